@@ -100,7 +100,8 @@ export default defineConfig({
         hookTimeout: 300_000,
         maxWorkers: 2,
       }),
-      project('soak', ['test/soak/**/*.test.ts'], { hookTimeout: 300_000 }),
+      project('soak', ['test/soak/soak.test.ts'], { hookTimeout: 300_000 }),
+      project('upgrade', ['test/soak/upgrade.test.ts'], { testTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
         testTimeout: 300_000,
         hookTimeout: 300_000,

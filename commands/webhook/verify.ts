@@ -5,13 +5,14 @@ import { optional } from '../../src/cli/input/argument.ts';
 import type { Diagnosed } from '../../src/cli/webhook/diagnose/diagnose.ts';
 import {
   diagnoseSaved,
+  isStandard,
   printDiagnosis,
   readSaved,
 } from '../../src/cli/webhook/diagnose/diagnose-saved.ts';
 import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
 import { neighbours } from '../../src/cli/webhook/replay/saved-delivery.ts';
 import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import { signWebhook } from '../../src/client/index.ts';
+import { signStandard, signWebhook } from '../../src/contract/webhook-signature.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = 'verify a saved delivery, and say why it fails';
@@ -25,8 +26,18 @@ export default class WebhookVerify extends BaseCommand {
   static override args = { file: optional('a saved delivery, or a bare body (default: stdin)') };
   static override flags = {
     signature: Flags.string({
-      description: 'value of the X-Service-Signature header (default: as saved)',
+      description: 'value of X-Service-Signature, or of webhook-signature (default: as saved)',
       helpValue: 'VALUE',
+    }),
+    id: Flags.string({
+      description: 'value of webhook-id, which webhook-signature covers',
+      helpValue: 'ID',
+      dependsOn: ['signature'],
+    }),
+    timestamp: Flags.string({
+      description: 'value of webhook-timestamp, which webhook-signature covers',
+      helpValue: 'SECONDS',
+      dependsOn: ['signature'],
     }),
     'secret-file': secretFileFlag,
     'show-expected': Flags.boolean({ description: 'print the expected signature' }),
@@ -37,15 +48,20 @@ export default class WebhookVerify extends BaseCommand {
     const { args, flags } = await this.parse(WebhookVerify);
     const { mayAsk, signal } = this;
     const { file = '-' } = args;
-    const { signature, 'secret-file': secretFile } = flags;
-    const saved = await readSaved({ file, signature, secretFile });
+    const { signature, id = '', timestamp = '', 'secret-file': secretFile } = flags;
+    const standard = { id, timestamp };
+    const saved = await readSaved({ file, signature, standard, secretFile });
     const connection = await this.connection();
     const secrets = await secretsOrAsk({ file: secretFile, connection, mayAsk, signal });
     const others = knownSecrets((await this.store()).read(), this.environment);
     const beside = async () => (file === '-' ? [] : await neighbours(file));
-    const diagnosis = await diagnoseSaved(saved, { signature, secrets, others, beside });
+    const diagnosis = await diagnoseSaved(saved, { signature, standard, secrets, others, beside });
     const expected = flags['show-expected']
-      ? secrets.map(({ value }) => signWebhook(saved.body, value))
+      ? secrets.flatMap(({ value }) =>
+          isStandard(signature)
+            ? (signStandard(standard, saved.body, value) ?? [])
+            : signWebhook(saved.body, value),
+        )
       : undefined;
     printDiagnosis(this.out, diagnosis, { secrets, expected });
     if (!diagnosis.valid) this.exit(EXIT.notVerified);

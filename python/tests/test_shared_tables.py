@@ -121,6 +121,8 @@ def verdict_on(case: Case) -> Dict[str, str]:
     limits: Dict[str, Any] = {}
     if "maxAgeMs" in case:
         limits["max_age"] = timedelta(milliseconds=case["maxAgeMs"])
+    if "requireTimestamp" in case:
+        limits["require_timestamp"] = case["requireTimestamp"]
     if "now" in case:
         limits["now"] = time_of(case["now"])
     body = bytes.fromhex(case["bodyHex"])

@@ -21,7 +21,7 @@ import { KnownDocuments } from './recovery/known-documents.ts';
 import { RetryBudget } from './recovery/retrying.ts';
 
 /** The version of this package, as sent in the `User-Agent`. */
-export const CLIENT_VERSION = '0.1.0';
+export const CLIENT_VERSION = '0.2.0';
 
 const MAX_RETRIES = 2;
 const MAX_RETRY_AFTER_MS = 60_000;

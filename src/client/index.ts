@@ -100,8 +100,6 @@ export type {
 export { TransportFailure } from './http/transport.ts';
 export type { AppInfo, ClientOptions } from './options/client-options.ts';
 export type {
-  Delivery,
-  DeliveryHeaders,
   OpenedWebhook,
   UnknownWebhookEvent,
   VerifyOptions,
@@ -109,8 +107,10 @@ export type {
 export { isKnownEvent } from './webhooks/check-delivery.ts';
 export { deliveryKey } from './webhooks/delivery-key.ts';
 export type { WebhookAnswer } from './webhooks/handle-delivery.ts';
+export type { DeliveryHeaders } from './webhooks/header-values.ts';
 export { makeEvent } from './webhooks/make-event.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
+export type { Delivery } from './webhooks/read-delivery.ts';
 export type {
   DeliveryFacts,
   DoneDeliveries,

@@ -8,13 +8,13 @@ export type {
 export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
 export { EsignError, isEsignError } from './errors/esign-error.ts';
 export type {
-  Delivery,
-  DeliveryHeaders,
   UnknownWebhookEvent,
   VerifyOptions,
 } from './webhooks/check-delivery.ts';
 export { isKnownEvent } from './webhooks/check-delivery.ts';
+export type { DeliveryHeaders } from './webhooks/header-values.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
+export type { Delivery } from './webhooks/read-delivery.ts';
 export { verifyWebhook } from './webhooks/verify-on-web.ts';
 export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

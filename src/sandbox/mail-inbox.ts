@@ -24,6 +24,7 @@ const MailFile = Type.Object({
     Type.Literal('declined'),
     Type.Literal('new-link'),
     Type.Literal('endpoint-disabled'),
+    Type.Literal('endpoint-failing'),
     Type.Literal('sign-in'),
     Type.Literal('invitation'),
     Type.Literal('billing'),

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Type } from 'typebox';
+import { newWebhookSecret } from '../contract/webhook-signature.ts';
 import type { Clock } from '../service/index.ts';
 import { readSaved, writeOnce, writeSynced } from './saved-files.ts';
 
@@ -84,9 +85,6 @@ export interface ServiceKeys {
   readonly apiKey: string;
   readonly webhookSecret: string;
 }
-
-export const newWebhookSecret = (): string =>
-  `whsec_${randomBytes(KEY_BYTES).toString('base64url')}`;
 
 /** Creates them the first time. */
 export async function openServiceKeys(dataDir: string): Promise<ServiceKeys> {

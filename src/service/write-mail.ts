@@ -1,5 +1,5 @@
 import { writeBillingMail, writePaperMail } from './billing/write-billing-mail.ts';
-import type { AccountNotice, Mail } from './core/mails/mail-notice.rules.ts';
+import type { AccountNotice, FailingNotice, Mail } from './core/mails/mail-notice.rules.ts';
 import {
   writeDeclineMail,
   writeNewLinkMail,
@@ -11,7 +11,7 @@ import {
   writeReplyAddressMail,
   writeSignInMail,
 } from './members/write-member-mail.ts';
-import { endpointMail } from './webhooks/endpoint-mail.rules.ts';
+import { endpointMail, failingMail } from './webhooks/endpoint-mail.rules.ts';
 
 type Deps = Parameters<typeof writeBillingMail>[0] & Parameters<typeof writeSignInMail>[0];
 
@@ -24,7 +24,8 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
   if (mail.kind === 'reply-address') return await writeReplyAddressMail(deps, mail);
-  if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
+  if (mail.kind === 'endpoint-disabled' || mail.kind === 'endpoint-failing')
+    return await writeEndpointMail(deps, mail);
   if (mail.kind === 'billing') return await writeBillingMail(deps, mail);
   if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
   if (documentId === null) return undefined;
@@ -33,13 +34,17 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   return await writeSignerMail(deps, { mail, documentId, signerId });
 }
 
-/** Undefined if the endpoint is enabled again or gone, or there's no contact address. */
+/** Undefined if the endpoint is not as the notice says, or there's no contact address. */
 async function writeEndpointMail(
   { store, clock, gateways: [{ isTest }] }: Deps,
-  { endpointId }: AccountNotice,
+  notice: AccountNotice | FailingNotice,
 ): Promise<Mail | undefined> {
-  const endpoint = await store.findEndpoint(endpointId);
+  const endpoint = await store.findEndpoint(notice.endpointId);
   const account = endpoint && (await store.findAccount(endpoint.accountId));
-  if (!account?.contactEmail || endpoint?.enabled !== false) return undefined;
-  return endpointMail({ to: account.contactEmail, account, endpoint, isTest, now: clock.now() });
+  if (!endpoint || !account?.contactEmail) return undefined;
+  const facts = { to: account.contactEmail, account, endpoint, isTest, now: clock.now() };
+  const { enabled, health } = endpoint;
+  if (notice.kind === 'endpoint-disabled') return enabled ? undefined : endpointMail(facts);
+  const isSame = health.failingSince?.toISOString() === notice.failingSince;
+  return enabled && isSame ? failingMail(facts) : undefined;
 }

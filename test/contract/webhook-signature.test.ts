@@ -5,7 +5,12 @@ import {
   SIGNATURE_PATTERN,
   SPECIFIED_EVENTS,
 } from '../../src/contract/webhook-headers.ts';
-import { signWebhook } from '../../src/contract/webhook-signature.ts';
+import {
+  newWebhookSecret,
+  signStandard,
+  signWebhook,
+} from '../../src/contract/webhook-signature.ts';
+import { standardKeyOf } from '../../src/contract/webhook-standard.ts';
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const HEARTS =
@@ -102,4 +107,18 @@ test('headers and events are named as the specification names them', () => {
   expect(EVENT_HEADER).toBe('X-Service-Event');
   expect(SPECIFIED_EVENTS).toEqual(['signer.signed', 'document.completed']);
   expect(SIGNATURE_PATTERN.source).toBe('^sha256=[0-9a-f]{64}$');
+});
+
+test('the published vector of Standard Webhooks is signed as published', () => {
+  const head = { id: 'msg_p5jXN8AQM9LWM0D4loKWxJek', timestamp: 1614265330 };
+  const body = Buffer.from('{"test": 2432232314}');
+  const signature = signStandard(head, body, 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw');
+  expect(signature).toBe('v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=');
+});
+
+test('a new secret is one word, and a key of 24 bytes for Standard Webhooks', () => {
+  for (const secret of Array.from({ length: 50 }, newWebhookSecret)) {
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9]{32}$/);
+    expect(standardKeyOf(secret)).toHaveLength(24);
+  }
 });

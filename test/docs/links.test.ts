@@ -45,6 +45,13 @@ test('every guide can be reached from the README', () => {
   expect(guides.filter((page) => !linked.includes(page))).toEqual([]);
 });
 
+test('llms.txt lists every page of the documentation', () => {
+  const listed = linksOf('llms.txt');
+  const pages = PAGES.filter((page) => /^docs\/(guides\/)?[\w-]+\.md$/.test(page));
+  expect([...pages, 'skills/esign/SKILL.md'].filter((page) => !listed.includes(page))).toEqual([]);
+  expect(listed.flatMap((link) => faultOf('llms.txt', link) ?? [])).toEqual([]);
+});
+
 test('every decision record has at most 120 words, and a row in the index', () => {
   expect(RECORDS.size).toBeGreaterThan(30);
   const index = linksOf('docs/decisions/README.md');

@@ -59,7 +59,7 @@ async function expectSignedOnce(documentId: string, point: string | undefined): 
 async function recoverByRestart(signerId: string, answer: string, point: string | undefined) {
   const { deps } = world;
   await resumeLater(world);
-  const document = await deps.store.findDocumentOfSigner(signerId);
+  const { document } = (await deps.store.findDocumentOfSigner(signerId)) ?? {};
   if (document?.status === 'COMPLETED') return;
   const live = await deps.store.findLiveAttempt(document?.documentId ?? '');
   expect(live?.answer, `stored ${point}`).toBeNull();

@@ -91,10 +91,9 @@ test('once a signer has declined, only the sender gets a mail, where its address
   const written = async () =>
     (await Promise.all(items.map((item) => writeMail(world.deps, item)))).filter(Boolean);
   expect(await written()).toEqual([]);
-  const findAccount = async () => ({ ...caller.account, contactEmail: 'office@example.test' });
-  const deps = { ...world.deps, store: { ...world.deps.store, findAccount } };
-  const mails = await Promise.all(items.map((item) => writeMail(deps, item)));
-  expect(mails.filter(Boolean)).toMatchObject([{ kind: 'declined', to: 'office@example.test' }]);
+  const change = { contactEmail: 'office@example.test' };
+  await world.deps.store.transaction((tx) => tx.changeAccount(caller.account.accountId, change));
+  expect(await written()).toMatchObject([{ kind: 'declined', to: 'office@example.test' }]);
 });
 
 test('a decline is told to the owners of an account that has no address', async () => {
@@ -155,7 +154,12 @@ test('an account is told of an endpoint that is off, where its address is known,
       ),
     ),
   );
-  const mailOf = ({ endpointId }: WebhookEndpoint) =>
+  const mailOf = (
+    { endpointId }: WebhookEndpoint,
+    about: { kind: 'endpoint-disabled' } | { kind: 'endpoint-failing'; failingSince: string } = {
+      kind: 'endpoint-disabled',
+    },
+  ) =>
     writeMail(world.deps, {
       id: randomUUID(),
       documentId: null,
@@ -167,9 +171,17 @@ test('an account is told of an endpoint that is off, where its address is known,
       resume: null,
       seq: 1,
       kind: 'mail',
-      mail: { kind: 'endpoint-disabled', endpointId },
+      mail: { ...about, endpointId },
     });
   expect(await mailOf(known!)).toBeUndefined();
+  const failingSince = clock.now();
+  const warning = { kind: 'endpoint-failing', failingSince: failingSince.toISOString() } as const;
+  expect(await mailOf(known!, warning)).toBeUndefined();
+  const health = { noSuccessSince: failingSince, failures: 12, failingSince };
+  await store.transaction((tx) => tx.changeEndpoint(known!.endpointId, { health }));
+  expect(await mailOf(known!, warning)).toMatchObject({ kind: 'endpoint-failing' });
+  const older = { ...warning, failingSince: new Date(0).toISOString() };
+  expect(await mailOf(known!, older)).toBeUndefined();
   const off = { enabled: false, disabledReason: 'gone', disabledAt: clock.now() } as const;
   for (const { endpointId } of [known!, unknown!])
     await store.transaction((tx) => tx.changeEndpoint(endpointId, off));

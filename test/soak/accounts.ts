@@ -6,16 +6,19 @@ import type { Document, EsignClient } from '../../src/client/index.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
 import { DELIVERY_HEADER } from '../../src/contract/webhook-headers.ts';
 import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
+import type { ServeWorld } from '../support/deployment/serve-world.ts';
 import type { Received } from '../support/outbox/local-receiver.ts';
 import { onConnection } from '../support/store/postgres.ts';
-import type { Cluster } from './cluster.ts';
 
 /** A mail that three faults befell is tried again after up to 12 minutes. */
 const QUIET_MS = 900_000;
-/** Documents that are downloaded and verified, spread over all. */
+/** Documents that are spread over all. */
 const VERIFIED = 10;
 
-async function rowsOf<Row extends object>({ databaseUrl }: Cluster, query: string): Promise<Row[]> {
+async function rowsOf<Row extends object>(
+  { databaseUrl }: ServeWorld,
+  query: string,
+): Promise<Row[]> {
   return await onConnection(databaseUrl, async (client) => (await client.query<Row>(query)).rows);
 }
 
@@ -25,17 +28,17 @@ const UNDONE = `
     WHERE state = 'failed' OR next_at < now() + interval '1 hour' GROUP BY 1, 2, 3, 4`;
 
 /** Mails and deliveries that are due. */
-export async function countDue(cluster: Cluster): Promise<number> {
+export async function countDue(world: ServeWorld): Promise<number> {
   const query =
     "SELECT count(*)::int AS due FROM deliveries WHERE state = 'queued' AND next_at <= now()";
-  const [row] = await rowsOf<{ due: number }>(cluster, query);
+  const [row] = await rowsOf<{ due: number }>(world, query);
   return row?.due ?? 0;
 }
 
 /** Waits until no mail and no delivery is due any more; reminders are due in days. */
-export async function waitUntilQuiet(cluster: Cluster): Promise<void> {
+export async function waitUntilQuiet(world: ServeWorld): Promise<void> {
   // As text, so that a failure says which
-  const undone = async () => JSON.stringify(await rowsOf(cluster, UNDONE));
+  const undone = async () => JSON.stringify(await rowsOf(world, UNDONE));
   await expect.poll(undone, { timeout: QUIET_MS, interval: 1000 }).toBe('[]');
 }
 
@@ -93,10 +96,10 @@ const MAILS = `
  * The mail server took each mail that is recorded as sent, and no other. One that it took from a process that was then
  * killed may be recorded as not needed any more. Returns how many it took again.
  */
-export async function accountForMails(cluster: Cluster): Promise<number> {
-  const { taken } = cluster.smtp;
+export async function accountForMails(world: ServeWorld): Promise<number> {
+  const { taken } = world.smtp;
   const ids = taken.map(({ source }) => /^Message-ID: <([^@>]+)@/im.exec(source)?.[1] ?? '');
-  const mails = await rowsOf<{ id: string; sent: boolean }>(cluster, MAILS);
+  const mails = await rowsOf<{ id: string; sent: boolean }>(world, MAILS);
   const lost = mails.filter(({ id, sent }) => sent && !ids.includes(id));
   const unknown = ids.filter((id) => !mails.some((mail) => mail.id === id));
   expect({ lost, unknown }).toEqual({ lost: [], unknown: [] });
@@ -104,8 +107,8 @@ export async function accountForMails(cluster: Cluster): Promise<number> {
 }
 
 /** What `esign admin check` found nothing wrong with, in its words. */
-export async function inspect(cluster: Cluster): Promise<string> {
-  const found = await cluster.admin('check');
+export async function inspect(world: ServeWorld): Promise<string> {
+  const found = await world.admin('check');
   expect(found).toMatchObject({ code: 0, stdout: '' });
   expect(found.stderr).toMatch(
     /^\d+ documents, \d+ files with \d+ bytes: 0 contradictions, 0 notices\.\n$/,
@@ -113,27 +116,33 @@ export async function inspect(cluster: Cluster): Promise<string> {
   return found.stderr.trim();
 }
 
-/** Documents of the run are verified by `esign verify`, with their certificates. Returns how many. */
-export async function verifySome(
-  cluster: Cluster,
+/** Some documents, spread over all. */
+export function spread(documents: readonly Document[]): readonly Document[] {
+  const step = Math.max(1, Math.floor(documents.length / VERIFIED));
+  return documents.filter((_, at) => at % step === 0);
+}
+
+/** Documents are verified by `esign verify`, with their certificates. */
+export async function verifyAll(
+  world: ServeWorld,
   client: EsignClient,
   documents: readonly Document[],
-): Promise<number> {
+): Promise<void> {
   const folder = await makeTestFolder();
   const pem = (der: Buffer) => new X509Certificate(der).toString();
   const [root, seal] = [join(folder, 'root.pem'), join(folder, 'seal.pem')];
-  const { pki } = cluster.authority;
+  const { pki } = world.authority;
   await writeFile(root, pem(pki.root));
   await writeFile(seal, pem(pki.seal.certificate));
-  const step = Math.max(1, Math.floor(documents.length / VERIFIED));
-  const chosen = documents.filter((_, at) => at % step === 0);
-  for (const { documentId } of chosen) {
-    const [signed, certificate] = [join(folder, 'signed.pdf'), join(folder, 'certificate.pdf')];
-    await (await client.documents.download(documentId)).toFile(signed, { force: true });
-    await (await client.documents.certificate(documentId)).toFile(certificate, { force: true });
-    const trust = ['--root', root, '--service-cert', seal];
-    const verified = await runEsign(['verify', signed, certificate, ...trust]);
-    expect(verified, verified.stdout).toMatchObject({ code: 0 });
+  const files: string[] = [];
+  for (const { documentId } of documents) {
+    const place = join(folder, documentId);
+    const [signed, certificate] = [`${place}.pdf`, `${place}-certificate.pdf`];
+    await (await client.documents.download(documentId)).toFile(signed);
+    await (await client.documents.certificate(documentId)).toFile(certificate);
+    files.push(signed, certificate);
   }
-  return chosen.length;
+  const trust = ['--root', root, '--service-cert', seal];
+  const verified = await runEsign(['verify', ...files, ...trust]);
+  expect(verified, verified.stdout).toMatchObject({ code: 0 });
 }

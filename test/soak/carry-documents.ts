@@ -3,8 +3,8 @@ import type { Document, SignerInput, UnsafeCallOptions } from '../../src/client/
 import { EsignClient, OutcomeUnknownError } from '../../src/client/index.ts';
 import { driveSigning } from '../../src/sandbox/control/drive-signing.ts';
 import { SandboxRefused } from '../../src/sandbox/control/sandbox-errors.ts';
+import type { ServeWorld } from '../support/deployment/serve-world.ts';
 import { aPdf } from '../support/pdf/a-pdf.ts';
-import type { Cluster } from './cluster.ts';
 
 const RETRIES = 100;
 const AGAIN_MS = 500;
@@ -21,7 +21,7 @@ export interface Carried {
 }
 
 interface Traffic {
-  readonly cluster: Cluster;
+  readonly world: ServeWorld;
   readonly client: EsignClient;
   readonly refusals: Map<string, number>;
 }
@@ -48,8 +48,8 @@ const signersOf = (number: number): SignerInput[] =>
 const nextOf = (document: Document) => document.signers.find(({ signedAt }) => signedAt === null);
 
 /** Signs as whoever is next; a page that refuses, because something is down, is counted. */
-async function tryToSign({ cluster, refusals }: Traffic, document: Document): Promise<boolean> {
-  const { phone } = cluster.authority;
+async function tryToSign({ world, refusals }: Traffic, document: Document): Promise<boolean> {
+  const { phone } = world.authority;
   const signer = nextOf(document);
   try {
     await driveSigning({
@@ -81,15 +81,37 @@ async function signNext(traffic: Traffic, document: Document): Promise<Document>
   throw new Error(`${document.name} cannot be signed: ${[...traffic.refusals.keys()].join(' | ')}`);
 }
 
-async function carryThrough(traffic: Traffic, number: number): Promise<Document> {
+/** Carries a document through, and stops after each step. */
+export async function* carry(traffic: Traffic, number: number): AsyncGenerator<void, Document> {
   const { documents } = traffic.client;
   const name = `Lease ${number}`;
   const { documentId } = await insist((lost) => documents.create(aPdf(), { name, ...lost }));
+  yield;
   await insist((lost) => documents.addSigners(documentId, signersOf(number), lost));
+  yield;
   await insist((lost) => documents.send(documentId, lost));
-  let document = await documents.retrieve(documentId);
-  while (document.status !== 'COMPLETED') document = await signNext(traffic, document);
-  return document;
+  return yield* haveSigned(traffic, await documents.retrieve(documentId));
+}
+
+/** Has everybody sign who has not yet. */
+export async function* haveSigned(
+  traffic: Traffic,
+  document: Document,
+): AsyncGenerator<void, Document> {
+  let now = document;
+  while (now.status !== 'COMPLETED') {
+    yield;
+    now = await signNext(traffic, now);
+  }
+  return now;
+}
+
+/** Takes the steps that are left. */
+export async function finish(steps: AsyncGenerator<void, Document>): Promise<Document> {
+  for (;;) {
+    const { done, value } = await steps.next();
+    if (done) return value;
+  }
 }
 
 interface Order {
@@ -103,18 +125,18 @@ interface Order {
 
 /** Carries documents from upload to completion, several at once, until it is over. */
 export async function carryDocuments(
-  cluster: Cluster,
+  world: ServeWorld,
   { apiKey, lanes, carried, isOver, onCompleted }: Order,
 ): Promise<void> {
   const timeouts = { totalMs: Number.POSITIVE_INFINITY };
-  const baseUrl = cluster.publicUrl;
+  const baseUrl = world.publicUrl;
   const client = new EsignClient({ baseUrl, apiKey, maxRetries: RETRIES, timeouts });
   let number = 0;
   const lane = async () => {
     while (!isOver(carried.documents.length)) {
       number += 1;
-      const traffic = { cluster, client, refusals: carried.refusals };
-      carried.documents.push(await carryThrough(traffic, number));
+      const traffic = { world, client, refusals: carried.refusals };
+      carried.documents.push(await finish(carry(traffic, number)));
       await onCompleted(carried.documents.length);
     }
   };

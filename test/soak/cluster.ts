@@ -6,6 +6,7 @@ import { makeBucket } from '../support/deployment/a-bucket.ts';
 import { writePrivate } from '../support/deployment/a-config.ts';
 import { startHaproxy } from '../support/deployment/haproxy.ts';
 import { startObjectStorage } from '../support/deployment/radosgw.ts';
+import type { ServeWorld } from '../support/deployment/serve-world.ts';
 import { openServeWorld } from '../support/deployment/serve-world.ts';
 import { lastingPort } from '../support/network/lasting-port.ts';
 import type { StorageProxy } from '../support/network/storage-proxy.ts';
@@ -17,15 +18,13 @@ import { openOwnPostgres } from '../support/store/own-postgres.ts';
 const PROCESSES = 3;
 const LIMIT = '1000000';
 
-type World = Awaited<ReturnType<typeof openServeWorld>>;
-
 /** A place for a process: haproxy knows its port. */
 class Place {
-  readonly #world: World;
+  readonly #world: ServeWorld;
   readonly #port: number;
-  #running: Awaited<ReturnType<World['serve']>> | undefined;
+  #running: Awaited<ReturnType<ServeWorld['serve']>> | undefined;
 
-  constructor(world: World, port: number) {
+  constructor(world: ServeWorld, port: number) {
     this.#world = world;
     this.#port = port;
   }
@@ -54,7 +53,7 @@ class Place {
 }
 
 /** Processes of the service behind haproxy, on a PostgreSQL and a bucket of their own. */
-export interface Cluster extends World {
+export interface Cluster extends ServeWorld {
   readonly places: readonly Place[];
   readonly postgres: OwnPostgres;
   readonly storage: StorageProxy;

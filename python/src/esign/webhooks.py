@@ -3,11 +3,11 @@
 import hashlib
 import hmac
 import json
-import re
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta, timezone
-from typing import Any, Iterable, List, Mapping, Optional, Protocol, Sequence, Tuple, Union
+from typing import Any, Mapping, Optional, Sequence, Union
 
+from ._delivery import SIGNATURE_HEADER, Headers, SignedDelivery, read_delivery, values_of
 from ._errors.webhook import WebhookSignatureError
 from ._make_event import make_event
 from ._models.events import DocumentCompleted, ExtraEvent, SignerSigned
@@ -24,10 +24,9 @@ __all__ = [
     "verify",
 ]
 
-SIGNATURE_HEADER = "X-Service-Signature"
 EVENT_HEADER = "X-Service-Event"
 _EXTRA = ("signer.opened", "signer.declined", "document.withdrawn", "document.expired")
-_SIGNATURE = re.compile(r"sha256=[0-9a-f]{64}")
+_TOLERANCE = timedelta(minutes=5)
 
 
 @dataclass(frozen=True)
@@ -36,12 +35,6 @@ class UnknownEvent:
 
     event: str
     raw: Mapping[str, Any] = field(default_factory=dict, repr=False, compare=False)
-
-
-class Headers(Protocol):
-    """The headers of a request, as every web framework has them."""
-
-    def items(self) -> Iterable[Tuple[str, Any]]: ...
 
 
 def sign(body: bytes, secret: str) -> str:
@@ -53,48 +46,16 @@ def sign(body: bytes, secret: str) -> str:
     return f"sha256={hmac.new(key, body, hashlib.sha256).hexdigest()}"
 
 
-def _values_of(headers: Headers, name: str) -> List[Any]:
-    """Every value of a header, whatever the case of its name."""
-    found: List[Any] = []
-    for key, value in headers.items():
-        if isinstance(key, str) and key.lower() == name.lower():
-            found.extend(value if isinstance(value, (list, tuple)) else [value])
-    return found
-
-
-def _signature_in(headers: Union[str, Headers, None]) -> str:
-    if headers is None:
-        raise WebhookSignatureError("missing_signature")
-    values = [headers] if isinstance(headers, str) else _values_of(headers, SIGNATURE_HEADER)
-    if not values or values[0] in ("", None):
-        raise WebhookSignatureError("missing_signature")
-    signature = values[0]
-    if not isinstance(signature, str):
-        raise WebhookSignatureError("malformed_signature")
-    if len(values) > 1:
-        raise WebhookSignatureError("repeated_signature")
-    if _SIGNATURE.fullmatch(signature):
-        return signature
-    # Most frameworks join the values of a repeated header with a comma
-    schemes = [part for part in signature.split(",") if part.strip().startswith("sha256=")]
-    raise WebhookSignatureError(
-        "repeated_signature" if len(schemes) > 1 else "malformed_signature"
-    )
-
-
-def _secret_list(secrets: Union[str, Sequence[str], None]) -> Sequence[str]:
-    found = [secrets] if isinstance(secrets, str) else list(secrets or [])
-    if not found or any(not isinstance(one, str) or one == "" for one in found):
-        raise WebhookSignatureError("no_secret")
-    return found
-
-
-def _check_signature(body: bytes, signature: str, secrets: Sequence[str]) -> None:
-    """Compares with every secret, in constant time."""
-    matches = [hmac.compare_digest(signature, sign(body, secret)) for secret in secrets]
-    if not any(matches):
-        suspects = [at for at, secret in enumerate(secrets) if secret != secret.strip()]
-        raise WebhookSignatureError("mismatch", suspects)
+def _check_signatures(signed: SignedDelivery) -> None:
+    """Compares every signature with every secret, in constant time."""
+    for check in signed.checks:
+        keys = [key for key in check.keys if key is not None]
+        made = [hmac.new(key, check.message, hashlib.sha256).digest() for key in keys]
+        matches = [hmac.compare_digest(one, given) for one in made for given in check.digests]
+        if not any(matches):
+            secrets = signed.secrets
+            suspects = [at for at, secret in enumerate(secrets) if secret != secret.strip()]
+            raise WebhookSignatureError("mismatch", suspects)
 
 
 def _refuse_constant(name: str) -> None:
@@ -131,11 +92,18 @@ def _event_of(parsed: Any) -> Event:
 def _check_event_header(headers: Union[str, Headers, None], event: str) -> None:
     if headers is None or isinstance(headers, str):
         return
-    values = _values_of(headers, EVENT_HEADER)
-    if not values:
-        raise WebhookSignatureError("missing_event")
-    if values != [event]:
+    # Headers are not signed: proxies may drop this one, but a contradiction is refused
+    if values_of(headers, EVENT_HEADER) not in ([], [event]):
         raise WebhookSignatureError("event_mismatch")
+
+
+def _check_timestamp(timestamp: Optional[int], required_here: bool, now: datetime) -> None:
+    if timestamp is None:
+        if required_here:
+            raise WebhookSignatureError("missing_timestamp")
+        return
+    if abs(now.timestamp() - timestamp) > _TOLERANCE.total_seconds():
+        raise WebhookSignatureError("stale_timestamp")
 
 
 def _check_age(raw: Mapping[str, Any], max_age: timedelta, now: datetime) -> None:
@@ -153,22 +121,28 @@ def verify(
     secrets: Union[str, Sequence[str]],
     *,
     max_age: Optional[timedelta] = None,
+    require_timestamp: bool = False,
     now: Optional[datetime] = None,
 ) -> Event:
     """Verifies a delivery over its raw bytes, before it is parsed, and returns its event.
 
-    ``headers`` may be the value of ``X-Service-Signature`` alone; otherwise ``X-Service-Event`` must
-    match the body's event. ``secrets`` is the endpoint's secret, or every secret in use during a
-    rotation. ``max_age`` refuses events that occurred longer before ``now`` (default: the present);
-    there is no limit by default, since retries end within 7 days. Raises WebhookSignatureError only.
+    ``headers`` may be the value of ``X-Service-Signature`` alone. Of whole headers, every signature
+    must match, that of Standard Webhooks within 5 minutes of its timestamp, and ``X-Service-Event``,
+    if there, must name the event. ``secrets`` is the endpoint's secret, or every secret in use
+    during a rotation. ``require_timestamp`` refuses deliveries without the headers of Standard
+    Webhooks, since whoever has seen one could repeat it at any time. ``max_age`` refuses events that
+    occurred longer before ``now`` (default: the present); there is no limit by default, since
+    retries end within 7 days. Raises WebhookSignatureError only.
     """
     if not isinstance(body, (bytes, bytearray, memoryview)):
         raise WebhookSignatureError("body_already_parsed")
     raw = bytes(body)
-    checked = _secret_list(secrets)
-    _check_signature(raw, _signature_in(headers), checked)
+    signed = read_delivery(raw, headers, secrets)
+    _check_signatures(signed)
     event = _event_of(_parse(raw))
     _check_event_header(headers, event.event)
+    moment = now or datetime.now(timezone.utc)
+    _check_timestamp(signed.timestamp, require_timestamp, moment)
     if max_age is not None:
-        _check_age(event.raw, max_age, now or datetime.now(timezone.utc))
+        _check_age(event.raw, max_age, moment)
     return event

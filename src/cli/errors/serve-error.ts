@@ -39,7 +39,7 @@ const unreachable = (cause: Error) =>
 const SETTINGS: Readonly<Record<string, { readonly setting: string; readonly hint?: string }>> = {
   DatabaseRefused: { setting: 'database.url' },
   SchemaBehind: { setting: 'database.url', hint: 'esign admin migrate' },
-  SchemaMismatch: { setting: 'database.url' },
+  SchemaMismatch: { setting: 'database.url', hint: 'run that release, or correct database.url' },
   InvalidProxies: { setting: 'http.trusted_proxies' },
   BucketRefused: { setting: 'files.s3' },
 };

@@ -1,7 +1,8 @@
 import { LONGEST_TIMER_MS } from '../http/system-clock.ts';
-import type { Delivery, OpenedWebhook } from './check-delivery.ts';
+import type { OpenedWebhook } from './check-delivery.ts';
 import { isKnownEvent } from './check-delivery.ts';
 import { deliveryKey } from './delivery-key.ts';
+import type { Delivery } from './read-delivery.ts';
 import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-options.ts';
 import { openWebhook } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
@@ -92,10 +93,11 @@ export async function handleDelivery(
   receiving: Receiving,
   delivery: Omit<Delivery, 'secrets'>,
 ): Promise<WebhookAnswer> {
-  const { secrets, maxAgeMs } = receiving;
+  const { secrets, maxAgeMs, requireTimestamp } = receiving;
   let opened: OpenedWebhook;
   try {
-    opened = openWebhook({ ...delivery, secrets }, maxAgeMs === undefined ? {} : { maxAgeMs });
+    const age = maxAgeMs === undefined ? {} : { maxAgeMs };
+    opened = openWebhook({ ...delivery, secrets }, { requireTimestamp, ...age });
   } catch (error) {
     if (error instanceof WebhookSignatureError) return refuseSignature(receiving, error);
     throw error;

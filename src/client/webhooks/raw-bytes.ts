@@ -7,8 +7,12 @@ export type RawBody = Uint8Array | ArrayBuffer | string;
 const isArrayBuffer = (value: unknown): value is ArrayBuffer =>
   Object.prototype.toString.call(value) === '[object ArrayBuffer]';
 
+export function isBytes(value: unknown): value is Exclude<RawBody, string> {
+  return ArrayBuffer.isView(value) || isArrayBuffer(value);
+}
+
 export function isRawBody(value: unknown): value is RawBody {
-  return typeof value === 'string' || ArrayBuffer.isView(value) || isArrayBuffer(value);
+  return typeof value === 'string' || isBytes(value);
 }
 
 /** The body's bytes. Throws `WebhookSignatureError` (`body_already_parsed`) for anything else. */

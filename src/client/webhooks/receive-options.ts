@@ -78,6 +78,8 @@ export interface ReceiveOptions {
   readonly ackAfterMs?: number;
   /** Maximum age of events in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
+  /** Refuse deliveries without `webhook-timestamp`, which can be repeated. Default: false. */
+  readonly requireTimestamp?: boolean;
   /** The largest body to accept, in bytes. Default: 1 MiB. */
   readonly maxBodyBytes?: number;
   /** How long a body may take to arrive, in milliseconds. Default: 5 s. */
@@ -110,6 +112,7 @@ const RECEIVE_OPTIONS: OptionNames<ReceiveOptions> = {
   rememberMs: true,
   ackAfterMs: true,
   maxAgeMs: true,
+  requireTimestamp: true,
   maxBodyBytes: true,
   bodyTimeoutMs: true,
 };
@@ -120,7 +123,8 @@ export function receivingBy(options: ReceiveOptions): Receiving {
   const { secrets, onEvent, onUnknownEvent = () => undefined, onTrouble = printTrouble } = options;
   const { done = new DoneInMemory(), rememberMs = 7 * DAY_MS, ackAfterMs = 8000 } = options;
   const { maxAgeMs, maxBodyBytes = 1024 * 1024, bodyTimeoutMs = 5000 } = options;
+  const { requireTimestamp = false } = options;
   const handlers = { onEvent, onUnknownEvent, onTrouble };
   const limits = { rememberMs, ackAfterMs, maxAgeMs, maxBodyBytes, bodyTimeoutMs };
-  return { secrets, done, ...handlers, ...limits, running: new Map() };
+  return { secrets, done, requireTimestamp, ...handlers, ...limits, running: new Map() };
 }

@@ -1,15 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Delivery } from './check-delivery.ts';
 import type { WebhookAnswer } from './handle-delivery.ts';
 import { handleDelivery, refuseSignature, report } from './handle-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
-import { isRawBody } from './raw-bytes.ts';
+import { isBytes, isRawBody } from './raw-bytes.ts';
+import type { Delivery } from './read-delivery.ts';
 import type { ReceiveOptions, Receiving } from './receive-options.ts';
 import { receivingBy } from './receive-options.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
-/** A Node request; `body` holds the raw bytes if they were already read. */
-export type NodeRequest = IncomingMessage & { readonly body?: unknown };
+/** A Node request; `rawBody` or `body` holds the raw bytes if they were already read. */
+export type NodeRequest = IncomingMessage & { readonly rawBody?: unknown; readonly body?: unknown };
 
 /** Receives deliveries in any framework. Its functions don't depend on `this`. */
 export interface WebhookReceiver {
@@ -107,6 +107,7 @@ function responseHeaders(status: number): Record<string, string> {
 
 /** The bytes that a framework kept, or those still to be read. */
 async function readNode(receiving: Receiving, request: NodeRequest): Promise<RawBody> {
+  if (isBytes(request.rawBody)) return request.rawBody;
   if (isRawBody(request.body)) return request.body;
   if (request.readableDidRead) throw new WebhookSignatureError('body_already_parsed');
   return await readBody(request, receiving);

@@ -1,34 +1,39 @@
-import type { Delivery, OpenedWebhook, VerifyOptions } from './check-delivery.ts';
-import { openDelivery, readDelivery } from './check-delivery.ts';
+import type { OpenedWebhook, VerifyOptions } from './check-delivery.ts';
+import { openDelivery } from './check-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
+import { bytesOf } from './raw-bytes.ts';
+import type { Delivery, SignatureCheck } from './read-delivery.ts';
+import { readDelivery } from './read-delivery.ts';
 import { webcrypto } from './webcrypto.ts';
 
 const HMAC = { name: 'HMAC', hash: 'SHA-256' };
 
-function digestIn(signature: string): Uint8Array<ArrayBuffer> {
-  const digits = signature.slice('sha256='.length).match(/../g) ?? [];
-  return Uint8Array.from(digits, (pair) => Number.parseInt(pair, 16));
+async function fitsOf({ keys, message, digests }: SignatureCheck): Promise<boolean[]> {
+  const { subtle } = webcrypto;
+  const bytes = new Uint8Array(message);
+  return await Promise.all(
+    keys.map(async (raw) => {
+      if (raw === undefined) return false;
+      const key = await subtle.importKey('raw', raw, HMAC, false, ['verify']);
+      const fits = digests.map((digest) => subtle.verify('HMAC', key, digest, bytes));
+      return (await Promise.all(fits)).includes(true);
+    }),
+  );
 }
 
 /**
  * Verifies a delivery's raw bytes in constant time, before parsing (specification, section 6), and
- * resolves to its event. `headers` may be only the `X-Service-Signature` value; otherwise
- * `X-Service-Event` must match the body. Rejects only with `WebhookSignatureError`.
+ * resolves to its event. `headers` may be only the `X-Service-Signature` value. Of whole headers,
+ * every signature must match, that of Standard Webhooks within 5 minutes of its timestamp, and
+ * `X-Service-Event`, if there, must name the event. Rejects only with `WebhookSignatureError`.
  */
 export async function verifyWebhook(
   rawBody: RawBody,
   headers: Delivery['headers'],
   ...[secrets, options = {}]: readonly [secrets: Delivery['secrets'], options?: VerifyOptions]
 ): Promise<OpenedWebhook['event']> {
-  const read = readDelivery({ rawBody, headers, secrets });
   // A copy, so that nobody can change it between verifying and parsing
-  const body = new Uint8Array(read.body);
-  const digest = digestIn(read.signature);
-  const { subtle } = webcrypto;
-  const encoder = new TextEncoder();
-  const fits = read.secrets.map(async (secret) => {
-    const key = await subtle.importKey('raw', encoder.encode(secret), HMAC, false, ['verify']);
-    return subtle.verify('HMAC', key, digest, body);
-  });
-  return openDelivery({ ...read, headers, body }, await Promise.all(fits), options).event;
+  const read = readDelivery({ rawBody: new Uint8Array(bytesOf(rawBody)), headers, secrets });
+  const fits = await Promise.all(read.checks.map(fitsOf));
+  return openDelivery({ ...read, headers }, fits, options).event;
 }

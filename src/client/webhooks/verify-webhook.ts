@@ -1,24 +1,29 @@
-import { timingSafeEqual } from 'node:crypto';
-import { signWebhook } from '../../contract/webhook-signature.ts';
-import type { Delivery, OpenedWebhook, VerifyOptions } from './check-delivery.ts';
-import { openDelivery, readDelivery } from './check-delivery.ts';
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { OpenedWebhook, VerifyOptions } from './check-delivery.ts';
+import { openDelivery } from './check-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
+import type { Delivery, SignatureCheck } from './read-delivery.ts';
+import { readDelivery } from './read-delivery.ts';
 
-const isSame = (signature: string, made: string): boolean =>
-  timingSafeEqual(Buffer.from(signature), Buffer.from(made));
+function fitsOf({ keys, message, digests }: SignatureCheck): boolean[] {
+  return keys.map((key) => {
+    if (key === undefined) return false;
+    const made = createHmac('sha256', key).update(message).digest();
+    return digests.some((digest) => timingSafeEqual(made, digest));
+  });
+}
 
 /** Like `verifyWebhook`, plus the matching secret. Throws only `WebhookSignatureError`. */
 export function openWebhook(delivery: Delivery, options: VerifyOptions = {}): OpenedWebhook {
   const read = readDelivery(delivery);
-  const { body, secrets, signature } = read;
-  const fits = secrets.map((secret) => isSame(signature, signWebhook(body, secret)));
-  return openDelivery({ ...read, headers: delivery.headers }, fits, options);
+  return openDelivery({ ...read, headers: delivery.headers }, read.checks.map(fitsOf), options);
 }
 
 /**
  * Verifies a delivery's raw bytes in constant time, before parsing (specification, section 6), and
- * returns its event. `headers` may be only the `X-Service-Signature` value; otherwise
- * `X-Service-Event` must match the body. Throws only `WebhookSignatureError`.
+ * returns its event. `headers` may be only the `X-Service-Signature` value. Of whole headers, every
+ * signature must match, that of Standard Webhooks within 5 minutes of its timestamp, and
+ * `X-Service-Event`, if there, must name the event. Throws only `WebhookSignatureError`.
  */
 export function verifyWebhook(
   rawBody: RawBody,

@@ -7,11 +7,13 @@ export type WebhookProblem =
   | 'missing_signature'
   | 'repeated_signature'
   | 'malformed_signature'
+  | 'malformed_standard'
   | 'mismatch'
   | 'invalid_json'
   | 'invalid_shape'
-  | 'missing_event'
   | 'event_mismatch'
+  | 'missing_timestamp'
+  | 'stale_timestamp'
   | 'too_old';
 
 const MESSAGES: Readonly<Record<WebhookProblem, string>> = {
@@ -21,11 +23,14 @@ const MESSAGES: Readonly<Record<WebhookProblem, string>> = {
   missing_signature: 'the delivery has no signature',
   repeated_signature: 'the delivery has more than one signature',
   malformed_signature: 'the signature is not sha256= followed by 64 lowercase hexadecimal digits',
+  malformed_standard:
+    'webhook-id, webhook-timestamp and webhook-signature are not all there, each once and in the form of Standard Webhooks',
   mismatch: 'the signature does not match the body and the secret',
   invalid_json: 'the signature is valid, but the body is not JSON',
   invalid_shape: 'the signature is valid, but the body is not an event',
-  missing_event: 'the delivery has no event type in its headers',
   event_mismatch: 'the event type in the headers is not the one in the body',
+  missing_timestamp: 'the delivery has no webhook-timestamp, which is required here',
+  stale_timestamp: 'webhook-timestamp is more than 5 minutes away from the present',
   too_old: 'the event is older than allowed',
 };
 
@@ -47,4 +52,8 @@ export class WebhookSignatureError extends EsignError {
   override get name(): string {
     return 'WebhookSignatureError';
   }
+}
+
+export function refuse(reason: WebhookProblem): never {
+  throw new WebhookSignatureError(reason);
 }

@@ -8,7 +8,8 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
 } from '../webhook-headers.ts';
-import { signWebhook } from '../webhook-signature.ts';
+import { signWebhook, standardHeaders } from '../webhook-signature.ts';
+import { STANDARD_HEADERS } from '../webhook-standard.ts';
 
 const REPEATS = 'Failed deliveries are retried with backoff, so handle repeats.';
 
@@ -64,6 +65,26 @@ const EXTRA = [
 
 type DescribedEvent = (typeof EVENTS | typeof EXTRA)[number];
 
+const STANDARD_SECRET = 'whsec_dGhlIGtleSBvZiB0aGlzIGV4YW1wbGUu';
+const STANDARD_AT = new Date('2026-11-20T12:31:07.000Z');
+
+const STANDARD_WORDS = {
+  [STANDARD_HEADERS.id]: "The event's id: the SHA-256 of the body, the same on every attempt",
+  [STANDARD_HEADERS.timestamp]: 'The time of the attempt, in seconds since 1970',
+  [STANDARD_HEADERS.signature]:
+    '`v1,` and the base64 HMAC-SHA256 of `ID.TIMESTAMP.BODY`, keyed with the bytes whose base64 follows `whsec_` ' +
+    'in the signing secret; during a rotation two, separated by a space. In the example, ' +
+    `\`${STANDARD_SECRET}\` signs the example body as JSON without white space`,
+};
+
+/** Those of Standard Webhooks, absent if the secret has another form. */
+function standardHeadersOf(body: string) {
+  const examples = standardHeaders(Buffer.from(body), { secret: STANDARD_SECRET }, STANDARD_AT);
+  return Object.entries(STANDARD_WORDS).map(([name, description]) => {
+    return { name, in: 'header', description, schema: Type.String(), example: examples[name] };
+  });
+}
+
 function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
   const body = JSON.stringify(EVENT_EXAMPLES[type]);
   const header = { in: 'header', required: true };
@@ -98,6 +119,7 @@ function eventHeaders(type: keyof typeof EVENT_EXAMPLES) {
       schema: Type.Integer({ minimum: 1 }),
       example: 1,
     },
+    ...standardHeadersOf(body),
   ];
 }
 

@@ -1,3 +1,4 @@
+import { newWebhookSecret } from '../../contract/webhook-signature.ts';
 import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { DomainError, shownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
@@ -7,7 +8,6 @@ import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { OWNER } from '../run-service.ts';
-import { newWebhookSecret } from '../saved-state.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';
 import type { Answer, Input, OperationName } from './operations.ts';
 import { checkWebhookUrl, SandboxRefused } from './sandbox-errors.ts';

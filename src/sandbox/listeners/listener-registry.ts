@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
+import { newWebhookSecret } from '../../contract/webhook-signature.ts';
 import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';
@@ -11,7 +12,7 @@ import { ExtraEvents } from '../control/webhook-schemas.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
-import { createMutex, newWebhookSecret } from '../saved-state.ts';
+import { createMutex } from '../saved-state.ts';
 import type { Registered } from './listener-api.ts';
 import { LISTENERS, ListenerOrder } from './listener-api.ts';
 

@@ -125,11 +125,14 @@ async function takeOff(
   }
 }
 
-/** Credits left; 0 for an unknown account. */
-export async function creditBalance(db: Database, accountId: string): Promise<number> {
-  const [row] = await db
+export const balanceOf = (db: Database, accountId: string) =>
+  db
     .select({ balance: creditBalances.balance })
     .from(creditBalances)
     .where(eq(creditBalances.accountId, accountId));
+
+/** Credits left; 0 for an unknown account. */
+export async function creditBalance(db: Database, accountId: string): Promise<number> {
+  const [row] = await balanceOf(db, accountId);
   return row?.balance ?? 0;
 }

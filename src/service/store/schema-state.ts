@@ -79,7 +79,7 @@ function isBefore(release: string, other: string): boolean {
 }
 
 /** The oldest release that runs on the schema; undefined if none is recorded. */
-async function oldestRelease(db: Database): Promise<string | undefined> {
+export async function oldestRelease(db: Database): Promise<string | undefined> {
   const { rows: found } = await db.execute<{ table: string | null }>(
     sql`SELECT to_regclass('schema_floor')::text AS table`,
   );

@@ -27,7 +27,7 @@ import type { Serving } from './health.ts';
 import { healthRoutes } from './health.ts';
 import { limitAddresses } from './kit/limit-addresses.ts';
 import { openRequestCounts } from './kit/request-counts.ts';
-import { ACCOUNT, refuseUnstorable } from './kit/request-text.ts';
+import { ACCOUNT, DOCUMENT, refuseUnstorable } from './kit/request-text.ts';
 import { pages } from './pages/pages.ts';
 import { securityHeaders } from './security-headers.ts';
 import type { TlsIdentity } from './server-options.ts';
@@ -213,6 +213,7 @@ const HEALTH_ROUTES: readonly string[] = ['/livez', '/healthz', '/readyz'];
 /** Logs one line per request, with the route: a path can hold a link's token. */
 function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']): void {
   app.decorateRequest(ACCOUNT, null);
+  app.decorateRequest(DOCUMENT, null);
   app.addHook('onResponse', async (request, reply) => {
     const { method, routeOptions } = request;
     const route = routeOptions.url ?? 'unknown';
@@ -227,8 +228,10 @@ function logRequests(app: FastifyInstance, onAnswered?: AppOptions['onAnswered']
 function requestFields(request: FastifyRequest) {
   const { method, ip, routeOptions, params } = request;
   const route = routeOptions.url ?? 'unknown';
-  const hasDocument = isRecord(params) && 'documentId' in params;
-  const accountId = request.getDecorator<string | null>(ACCOUNT);
-  const about = { ...(accountId !== null && { accountId }) };
-  return { method, route, ip, ...about, ...(hasDocument ? { documentId: params.documentId } : {}) };
+  const inPath = isRecord(params) ? params.documentId : undefined;
+  return {
+    ...{ method, route, ip },
+    accountId: request.getDecorator<string | null>(ACCOUNT) ?? undefined,
+    documentId: inPath ?? request.getDecorator<string | null>(DOCUMENT) ?? undefined,
+  };
 }

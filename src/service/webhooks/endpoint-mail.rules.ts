@@ -5,6 +5,7 @@ import type { Mail } from '../core/mails/mail-notice.rules.ts';
 import type { MemberMailFacts } from '../members/member-mail.rules.ts';
 import { memberMail } from '../members/member-mail.rules.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.rules.ts';
+import { disabledFrom } from './webhook-endpoint.rules.ts';
 
 export interface EndpointMailFacts extends Omit<MemberMailFacts, 'url'> {
   readonly account: Pick<Account, 'name'>;
@@ -23,14 +24,35 @@ function reasonOf({ disabledReason, health }: WebhookEndpoint): string {
   return `The last ${health.failures} delivery attempts failed, and nothing was delivered for five days.`;
 }
 
+const WHY = 'Find out why the endpoint does not respond with a 2xx status within 10 seconds.';
+
 function stepsOf({ endpointId }: WebhookEndpoint, isTest: boolean): string[] {
   const command = (words: string) => (isTest ? `: esign sandbox webhook ${words}` : '.');
   return [
-    'Find out why the endpoint does not respond with a 2xx status within 10 seconds.',
+    WHY,
     `Send it a test event${command(`test ${endpointId}`)}`,
     `Enable the endpoint${command(`enable ${endpointId}`)}`,
     `Resend what failed or was skipped in the meantime${command(`resend --endpoint ${endpointId} --since 7d`)}`,
   ];
+}
+
+const FAILING = 'A webhook endpoint keeps failing';
+
+/** Warns before the endpoint is disabled. */
+export function failingMail({ endpoint, ...facts }: EndpointMailFacts): Mail {
+  const { health, endpointId } = endpoint;
+  const day = (time: Date) => readableDay('en', time);
+  const [, test = '', , resend = ''] = stepsOf(endpoint, facts.isTest);
+  return memberMail('endpoint-failing', facts, {
+    title: FAILING,
+    subject: `${FAILING}: ${oneLine(new URL(endpoint.url).host)}`,
+    paragraphs: [
+      `The last ${health.failures} delivery attempts to the webhook endpoint ${addressOf(endpoint)} failed; nothing was delivered since ${day(health.noSuccessSince)}.`,
+      `If it keeps failing, we disable it, on ${day(disabledFrom(health))} at the earliest. Signing continues as before.`,
+    ],
+    steps: [WHY, test, `${resend} One success ends the count.`],
+    caution: `The endpoint’s ID is ${endpointId}.`,
+  });
 }
 
 const TITLE = 'A webhook endpoint was disabled';

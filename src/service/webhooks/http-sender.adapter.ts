@@ -5,7 +5,7 @@ import {
   EVENT_HEADER,
   SIGNATURE_HEADER,
 } from '../../contract/webhook-headers.ts';
-import { signWebhook } from '../../contract/webhook-signature.ts';
+import { signWebhook, standardHeaders } from '../../contract/webhook-signature.ts';
 import { failureReason, statusReason } from '../../network/failure-reason.ts';
 import type { FindAddresses } from '../../network/find-addresses.ts';
 import { findByDns, findLocally } from '../../network/find-addresses.ts';
@@ -47,6 +47,8 @@ function headersOf(delivery: PostedDelivery, userAgent: string): Record<string, 
     [EVENT_HEADER]: delivery.event,
     [DELIVERY_HEADER]: delivery.id,
     [ATTEMPT_HEADER]: String(delivery.attempt),
+    // By this machine's clock, not the service's: a sandbox may be ahead, receivers are not.
+    ...standardHeaders(delivery.body, delivery, new Date()),
   };
 }
 

@@ -1,5 +1,6 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import type { ExtraEventType } from '../../contract/webhook-headers.ts';
+import { newWebhookSecret } from '../../contract/webhook-signature.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { ObjectionTo } from '../core/outbox/outbox.rules.ts';
@@ -74,9 +75,6 @@ function assertDeliverable(url: string, objectionTo: ObjectionTo | undefined): v
   if (objection) throw refused(OBJECTIONS[objection]);
 }
 
-const SECRET_BYTES = 24;
-const makeSecret = (): string => `whsec_${randomBytes(SECRET_BYTES).toString('base64url')}`;
-
 /** @throws {DomainError} `invalid_request` for an unusable URL; `invalid_state` with too many */
 export async function addEndpoint(
   {
@@ -86,7 +84,7 @@ export async function addEndpoint(
     quotas = DEFAULT_QUOTAS,
   }: Deps & Pick<ServiceDeps, 'objectionTo' | 'quotas'>,
   caller: Caller,
-  { url, secret = makeSecret(), extraEvents = [] }: NewEndpoint,
+  { url, secret = newWebhookSecret(), extraEvents = [] }: NewEndpoint,
 ): Promise<WebhookEndpoint> {
   const accountId = permit(caller, 'endpoints.manage');
   assertDeliverable(url, objectionTo);
@@ -197,8 +195,8 @@ export async function removeEndpoint(
 }
 
 /**
- * It replaces an earlier next secret, and signs nothing until activated; with `isNow`, as after a
- * leak, it signs immediately. @throws {DomainError} `not_found`
+ * It replaces an earlier next secret. Until activated, it signs `webhook-signature` beside the
+ * current one; with `isNow`, as after a leak, it replaces it. @throws {DomainError} `not_found`
  */
 export async function rotateSecret(
   { store }: Pick<Deps, 'store'>,
@@ -206,7 +204,7 @@ export async function rotateSecret(
   { endpointId, isNow }: { readonly endpointId: string; readonly isNow: boolean },
 ): Promise<{ endpoint: ShownEndpoint; secret: string }> {
   const own = { accountId: permit(caller, 'endpoints.manage'), endpointId };
-  const secret = makeSecret();
+  const secret = newWebhookSecret();
   const change = isNow ? { secret, nextSecret: null } : { nextSecret: secret };
   return { endpoint: await changeOwnEndpoint({ store }, own, () => change), secret };
 }

@@ -40,6 +40,26 @@ export function isFailingForGood(health: EndpointHealth, now: Date): boolean {
   return lasts(failingSince, SPREAD_MS) && lasts(noSuccessSince, SILENCE_MS);
 }
 
+/** Its contact is told after this many failures, but not before so long without a success. */
+const WARNED_FAILURES = 10;
+const WARNED_SILENCE_MS = 3 * 24 * HOUR_MS;
+
+/** When to warn that an endpoint keeps failing: once in a row of failures, at this one or later. */
+export function warningDue(health: EndpointHealth, now: Date): Date | undefined {
+  const { noSuccessSince, failures, failingSince } = health;
+  if (failures !== WARNED_FAILURES || !failingSince) return undefined;
+  const times = [
+    now.getTime(),
+    noSuccessSince.getTime() + WARNED_SILENCE_MS,
+    failingSince.getTime() + SPREAD_MS,
+  ];
+  return new Date(Math.max(...times));
+}
+
+/** The earliest time at which an endpoint that keeps failing is disabled. */
+export const disabledFrom = ({ noSuccessSince }: EndpointHealth): Date =>
+  new Date(noSuccessSince.getTime() + SILENCE_MS);
+
 /** In characters. */
 export const ENDPOINT_URL_LENGTH = 2000;
 

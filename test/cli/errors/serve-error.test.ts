@@ -11,7 +11,7 @@ const named = (name: string, more: object = {}) =>
 test.each([
   ['DatabaseRefused', 'database.url', 'correct database.url'],
   ['SchemaBehind', 'database.url', 'esign admin migrate'],
-  ['SchemaMismatch', 'database.url', 'correct database.url'],
+  ['SchemaMismatch', 'database.url', 'run that release, or correct database.url'],
   ['InvalidProxies', 'http.trusted_proxies', 'correct http.trusted_proxies'],
   ['BucketRefused', 'files.s3', 'correct files.s3'],
 ])('%s is a refused configuration that names %s', (name, setting, next) => {

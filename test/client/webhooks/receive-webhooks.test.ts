@@ -1,6 +1,11 @@
 import { createServer, request as send } from 'node:http';
 import { expect, test } from 'vitest';
 import type { ReceiveOptions } from '../../../src/client/index.ts';
+import {
+  newWebhookSecret,
+  signWebhook,
+  standardHeaders,
+} from '../../../src/contract/webhook-signature.ts';
 import { listenLocally } from '../../support/outbox/local-receiver.ts';
 import { BODY, EVENT, HEADERS, openWebhooks } from '../../support/outbox/receive-world.ts';
 
@@ -16,6 +21,7 @@ async function openBoth(options: Partial<ReceiveOptions> = {}) {
   return { ...opened, url, ask };
 }
 
+const STANDARD = newWebhookSecret();
 const KINDS = ['node', 'fetch'] as const;
 const good = { method: 'POST', headers: HEADERS, body: BODY };
 
@@ -83,6 +89,16 @@ test('a stream of the fetch API that stalls is given up', async () => {
   expect((await webhooks.handleFetch(new Request('http://127.0.0.1/', init))).status).toBe(408);
 });
 
+test('only a delivery with a timestamp is taken where one is required', async () => {
+  const { webhooks, trouble } = openWebhooks({ requireTimestamp: true, secrets: STANDARD });
+  const handle = async (headers: Record<string, string>) =>
+    (await webhooks.handle({ rawBody: BODY, headers })).status;
+  const own = { 'x-service-signature': signWebhook(BODY, STANDARD) };
+  const standard = standardHeaders(Buffer.from(BODY), { secret: STANDARD }, new Date());
+  expect([await handle(own), await handle({ ...own, ...standard })]).toEqual([401, 204]);
+  expect(trouble).toMatchObject([{ error: { reason: 'missing_timestamp' } }]);
+});
+
 test('a sender that disconnects in the middle does no harm', async () => {
   const { url, ask, events, trouble } = await openBoth();
   const request = send(url, { method: 'POST', headers: { ...HEADERS, 'content-length': 500 } });
@@ -108,14 +124,17 @@ test('a body that was parsed before is our mistake: 500, and the log says what t
   expect(trouble).toMatchObject([{ message }, { message }]);
 });
 
-test('bytes that a parser kept are taken', async () => {
+test.each([
+  ['body', (body: Buffer) => ({ body })],
+  ['rawBody, beside a parsed body', (rawBody: Buffer) => ({ rawBody, body: EVENT })],
+  ['body, beside a rawBody that is no bytes', (body: Buffer) => ({ rawBody: {}, body })],
+])('bytes that a parser kept as %s are taken', async (_, kept) => {
   const { webhooks, events } = openWebhooks();
   const url = await listenLocally(
     createServer(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
-      const body = Buffer.concat(chunks);
-      await webhooks.handleNode(Object.assign(request, { body }), response);
+      await webhooks.handleNode(Object.assign(request, kept(Buffer.concat(chunks))), response);
     }),
   );
   expect([(await fetch(url, good)).status, events]).toEqual([204, [EVENT]]);

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
+import { verifyWebhook } from '../../../src/client/index.ts';
 import type { EndpointName } from '../../../src/contract/endpoints.ts';
 import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
@@ -147,6 +148,12 @@ test.each(['signer.signed', 'document.completed'])(
   (type) => {
     const post = objectAt(document, 'webhooks', type, 'post');
     const example = at(post, 'requestBody', 'content', 'application/json', 'example');
+    const { parameters } = post as { parameters: { name: string; example: unknown }[] };
+    const headers = Object.fromEntries(parameters.map((one) => [one.name, String(one.example)]));
+    const secret = 'whsec_dGhlIGtleSBvZiB0aGlzIGV4YW1wbGUu';
+    const signed = { ...headers, 'X-Service-Signature': undefined };
+    const now = new Date('2026-11-20T12:31:07.000Z');
+    expect(verifyWebhook(JSON.stringify(example), signed, secret, { now })).toEqual(example);
     expect(example).toMatchObject({ event: type });
     expect(post).toMatchObject({
       security: [],
@@ -161,6 +168,9 @@ test.each(['signer.signed', 'document.completed'])(
         { name: 'X-Service-Event', in: 'header', required: true, schema: { const: type } },
         { name: 'X-Service-Delivery', in: 'header', required: true },
         { name: 'X-Service-Attempt', in: 'header', required: true, schema: { minimum: 1 } },
+        { name: 'webhook-id', in: 'header' },
+        { name: 'webhook-timestamp', in: 'header' },
+        { name: 'webhook-signature', in: 'header' },
       ],
     });
   },

@@ -36,13 +36,13 @@ async function shownStatements(): Promise<string[]> {
 
 test('a database that may not have pg_trgm is migrated without an index, the check says so, and the index can be added', async () => {
   await run(...REFUSE);
-  const pending = await migrateServer({
+  const { migrations } = await migrateServer({
     url: database.url,
     migrations: MIGRATIONS,
-    release: '0.1.0',
+    release: '0.2.0',
     isDry: false,
   });
-  expect(pending).not.toEqual([]);
+  expect(migrations).not.toEqual([]);
   const works = expect.stringMatching(/^ok: PostgreSQL \d+ takes writes$/);
   expect(await check()).toEqual([
     works,

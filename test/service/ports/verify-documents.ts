@@ -18,7 +18,12 @@ export function verifyDocuments(given: Given): void {
     });
     const expected = { ...document, signers: [signers[1], signers[0]] };
     expect(await store.findDocument(document.documentId)).toEqual(expected);
-    expect(await store.findDocumentOfSigner(signers[0]?.signerId ?? '')).toEqual(expected);
+    const sent = {
+      document: expected,
+      sender: { ...(await store.findAccount(document.accountId)), isMailed: false },
+    };
+    expect(await store.findDocumentOfSigner(signers[0]?.signerId ?? '')).toEqual(sent);
+    expect(await store.findSentDocument(document.documentId)).toEqual(sent);
     const locked = await store.transaction((tx) => tx.lockDocument(document.documentId));
     expect(locked).toEqual(expected);
   });
@@ -46,6 +51,7 @@ export function verifyDocuments(given: Given): void {
     const store = given();
     for (const id of [randomUUID(), 'lease', '', "'; --", '{5f0c1d5e}']) {
       expect(await store.findDocument(id)).toBeUndefined();
+      expect(await store.findSentDocument(id)).toBeUndefined();
       expect(await store.findDocumentOfSigner(id)).toBeUndefined();
       expect(await store.readAudit(id)).toEqual([]);
       expect(await store.findLiveAttempt(id)).toBeUndefined();
@@ -74,6 +80,24 @@ export function verifyDocuments(given: Given): void {
       head,
       updatedAt: at(2),
     });
+  });
+
+  test('a signer changes with their document, or neither does', async () => {
+    const store = given();
+    const document = await addDocument(store, await addAccount(store), { signers: [aSigner(1)] });
+    const { documentId, signers } = document;
+    const change = (signerId: string) =>
+      store.transaction((tx) =>
+        tx.changeDocument(documentId, {
+          updatedAt: at(5),
+          signer: { signerId, openedAt: at(5) },
+        }),
+      );
+    await expect(change('nobody')).rejects.toThrow(`no document ${documentId}`);
+    expect(await store.findDocument(documentId)).toEqual(document);
+    await change(signers[0]?.signerId ?? '');
+    const expected = { updatedAt: at(5), signers: [{ ...signers[0], openedAt: at(5) }] };
+    expect(await store.findDocument(documentId)).toEqual({ ...document, ...expected });
   });
 
   test("a signer's progress is kept to the millisecond", async () => {

@@ -1,13 +1,18 @@
 import { expect, test } from 'vitest';
-import type { ArrivedAnswer } from '../../../src/service/store/documents/kept-answers.sql.ts';
+import type { SignatureAttempt } from '../../../src/service/core/signing/signature.rules.ts';
+import type {
+  ArrivedAnswer,
+  KeptAnswer,
+} from '../../../src/service/store/documents/kept-answers.sql.ts';
 import { addAccount, addDocument, anAttempt, aSigner, at, claiming } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 /** A kept answer whose judging begins with this number. */
-const judging = (arrived: ArrivedAnswer, number: number | null) => ({
-  ...arrived,
-  judging: number,
-});
+const judging = (
+  arrived: ArrivedAnswer,
+  number: number | null,
+  attempt: SignatureAttempt,
+): KeptAnswer => ({ ...arrived, judging: number, attempt });
 
 export function verifyKeptAnswers(given: Given): void {
   const sent = async () => {
@@ -29,18 +34,26 @@ export function verifyKeptAnswers(given: Given): void {
     const second = { ...first, answer: Buffer.from('another'), at: at(2) };
     const resumeAt = at(100);
     expect(await store.keepAnswer('unknown', { ...first, resumeAt })).toBeUndefined();
-    expect(await store.keepAnswer(txn, { ...first, resumeAt: at(5) })).toEqual(judging(first, 1));
-    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(judging(first, 2));
+    expect(await store.keepAnswer(txn, { ...first, resumeAt: at(5) })).toEqual(
+      judging(first, 1, attempt),
+    );
+    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(
+      judging(first, 2, attempt),
+    );
     expect(await store.keepAnswer(txn, { ...second, resumeAt: at(5) })).toEqual(
-      judging(first, null),
+      judging(first, null, attempt),
     );
     expect(await store.findAttempt(txn)).toEqual(attempt);
     expect((await store.listLapsed(at(2000))).filter((one) => one.txn === txn)).toEqual([]);
     expect(await claimAll(documentId, at(99))).toEqual([]);
-    expect(await claimAll(documentId, at(100))).toEqual([{ txn, arrived: judging(first, 3) }]);
+    expect(await claimAll(documentId, at(100))).toEqual([
+      { txn, arrived: judging(first, 3, attempt) },
+    ]);
     await store.dropAnswer(txn);
     expect(await claimAll(documentId, at(3600_000))).toEqual([]);
-    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(judging(second, 1));
+    expect(await store.keepAnswer(txn, { ...second, resumeAt })).toEqual(
+      judging(second, 1, attempt),
+    );
     await store.transaction((tx) => tx.changeAttempt(txn, { state: 'failed' }));
     expect(await store.keepAnswer(txn, { ...second, resumeAt })).toBeUndefined();
     expect(await claimAll(documentId, at(3600_000))).toEqual([]);
@@ -57,11 +70,12 @@ export function verifyKeptAnswers(given: Given): void {
     const bring = () => store.keepAnswer(txn, { ...arrived, resumeAt: at(2) });
     await bring();
     await store.uncountJudging(txn);
-    expect(await bring()).toEqual(judging(arrived, 1));
-    expect(await bring()).toEqual(judging(arrived, 2));
+    expect(await bring()).toEqual(judging(arrived, 1, attempt));
+    expect(await bring()).toEqual(judging(arrived, 2, attempt));
     await store.transaction((tx) => tx.changeAttempt(txn, { resumeAt: null }));
     expect(await store.findAttempt(txn)).toEqual({ ...attempt, isSetAside: true });
-    expect(await bring()).toEqual(judging(arrived, null));
+    const aside = { ...attempt, isSetAside: true };
+    expect(await bring()).toEqual(judging(arrived, null, aside));
     await store.dropAnswer(txn);
     await store.uncountJudging(txn);
     await store.deferAttempt(txn, at(2));
@@ -70,7 +84,9 @@ export function verifyKeptAnswers(given: Given): void {
     expect((await store.listLapsed(at(2000))).map((one) => one.txn)).toContain(txn);
     expect(await store.makeDue({ now: at(5), txn: null })).not.toContain(txn);
     expect(await store.makeDue({ now: at(5), txn })).toEqual([txn]);
-    expect(await claimAll(documentId, at(5))).toEqual([{ txn, arrived: judging(arrived, 2) }]);
+    expect(await claimAll(documentId, at(5))).toEqual([
+      { txn, arrived: judging(arrived, 2, attempt) },
+    ]);
     await store.transaction((tx) => tx.changeAttempt(txn, { resumeAt: null }));
     await store.transaction((tx) => tx.changeAttempt(txn, { state: 'expired' }));
     const evidence = { state: 'expired', answer: arrived.answer };

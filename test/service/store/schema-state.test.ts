@@ -1,4 +1,4 @@
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises';
+import { cp, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
@@ -8,6 +8,7 @@ import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
 import { migrateDatabase } from '../../../src/service/store/migrate-database.ts';
 import { assertSchema, readSchemaState } from '../../../src/service/store/schema-state.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
+import { addMigration } from '../../support/store/add-migration.ts';
 import { MIGRATIONS, startInMemory } from '../../support/store/database.ts';
 
 const RELEASE = '0.10.2';
@@ -26,16 +27,11 @@ async function aDatabase(): Promise<PoolClient> {
 }
 
 /** The migrations of a newer release: ours and one more. */
-async function newerMigrations(statement: string): Promise<URL> {
+async function newerMigrations(statements: string): Promise<URL> {
   const folder = await mkdtemp(join(tmpdir(), 'esign-migrations-'));
   onTestFinished(() => removeFolder(folder));
   await cp(fileURLToPath(MIGRATIONS), folder, { recursive: true });
-  const path = join(folder, 'meta/_journal.json');
-  const journal = JSON.parse(await readFile(path, 'utf8'));
-  const last = journal.entries.at(-1);
-  journal.entries.push({ ...last, idx: last.idx + 1, when: last.when + 1, tag: '9999_next' });
-  await writeFile(path, JSON.stringify(journal));
-  await writeFile(join(folder, '9999_next.sql'), statement);
+  await addMigration(folder, { name: '9999_next', statements });
   return pathToFileURL(`${folder}/`);
 }
 

@@ -76,6 +76,27 @@ test('each request logs one line: its id, method, route, status, time, account a
   });
 });
 
+test('the upload and the pages of a signer are logged with their account and document', async () => {
+  const service = await openService();
+  onTestFinished(() => service.close());
+  const user = apiUser(service, await service.account());
+  const { accountId } = user.account;
+  const { documentId, links } = await user.send(ASHA);
+  const [link = ''] = links;
+  for (const url of [link, `${link}/state`, `${link}/document.pdf`, `${link}x`])
+    await service.app.inject(url);
+  await signBy(service, link);
+  const told = service.log.map((line) => JSON.parse(line));
+  const about = (route: string) =>
+    told.filter((line) => line.route === route).map((line) => [line.accountId, line.documentId]);
+  const known = [accountId, documentId];
+  expect(about('/api/v1/documents')).toEqual([known]);
+  expect(about('/sign/:token').slice(0, 2)).toEqual([known, [undefined, undefined]]);
+  expect(about('/gateway/return')[0]).toEqual(known);
+  expect(about('/sign/:token/state')).toEqual([known]);
+  expect(about('/sign/:token/document.pdf')).toEqual([known]);
+});
+
 test('at the usual level, health checks have no line and other requests do', async () => {
   const service = await openService();
   onTestFinished(() => service.close());

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import {
+  disabledFrom,
   freshHealth,
   healthAfter,
   isFailingForGood,
+  warningDue,
 } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 
 const HOUR_MS = 3_600_000;
@@ -28,4 +30,16 @@ test('failures add up from the first on, and one success forgets them', () => {
   const twice = healthAfter(once, { ok: false, at: at(2) });
   expect(twice).toEqual({ noSuccessSince: at(0), failures: 2, failingSince: at(1) });
   expect(healthAfter(twice, { ok: true, at: at(3) })).toEqual(freshHealth(at(3)));
+});
+
+test.each([
+  ['the 10th failure within a day is told after three days', 0, 71, 71.5, 10, 95],
+  ['the 10th failure of two days is told after three days', 0, 1, 50, 10, 72],
+  ['the 10th failure after three days is told at once', 0, 50, 90, 10, 90],
+  ['the 9th failure is not told', 0, 50, 90, 9, undefined],
+  ['the 11th failure is not told again', 0, 50, 90, 11, undefined],
+] as const)('%s', (_, success, first, now, failures, due) => {
+  const health = { noSuccessSince: at(success), failures, failingSince: at(first) };
+  expect(warningDue(health, at(now))).toEqual(due === undefined ? undefined : at(due));
+  expect(disabledFrom(health)).toEqual(at(success + 120));
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { EndpointMailFacts } from '../../../src/service/webhooks/endpoint-mail.rules.ts';
-import { endpointMail } from '../../../src/service/webhooks/endpoint-mail.rules.ts';
+import { endpointMail, failingMail } from '../../../src/service/webhooks/endpoint-mail.rules.ts';
 
 const NOW = new Date('2026-11-21T09:30:00Z');
 const FACTS: EndpointMailFacts = {
@@ -51,5 +51,20 @@ test('the mail explains 410; in a sandbox it names the commands and is marked TE
     expect(part).toContain('It responded with 410 Gone');
     expect(part).toContain('esign sandbox webhook enable whe_5f0c1d5e');
     expect(part).toContain('TEST: ');
+  }
+});
+
+test('a warning says since when nothing was delivered, and until when it is not disabled', () => {
+  const endpoint = { ...FACTS.endpoint, enabled: true, disabledReason: null, disabledAt: null };
+  const mail = failingMail({ ...FACTS, endpoint });
+  expect(mail).toMatchObject({
+    kind: 'endpoint-failing',
+    subject: 'A webhook endpoint keeps failing: hooks.example.com',
+  });
+  for (const part of [mail.text, mail.html]) {
+    for (const word of ['The last 23 delivery attempts', '21 November 2026', '26 November 2026'])
+      expect(part).toContain(word);
+    for (const word of ['t0ken', 'whsec_', 'sandbox', 'undefined'])
+      expect(part).not.toContain(word);
   }
 });

@@ -53,7 +53,7 @@ test('an endpoint that only fails is switched off on the 21st try of a schedule 
     clock.advance(6 * HOUR_MS);
     outbox.wake();
   }
-  await expect.poll(() => notices).toEqual(['endpoint-disabled']);
+  await expect.poll(() => notices).toEqual(['endpoint-failing', 'endpoint-disabled']);
   expect(await endpoint()).toMatchObject({ enabled: false, disabledReason: 'failing' });
   expect(received).toHaveLength(21);
 });

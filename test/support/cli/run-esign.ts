@@ -37,6 +37,8 @@ export async function makeTestFolder(files: Record<string, string | Buffer> = {}
 export interface RunOptions {
   readonly env?: Record<string, string>;
   readonly stdin?: string | Buffer;
+  /** Where the release is that is run; by default here. */
+  readonly root?: string | undefined;
   /** Pipes stdout to a reader that goes away at once. */
   readonly isReaderGone?: boolean;
 }
@@ -49,10 +51,11 @@ export async function startEsign(
   options: RunOptions = {},
 ): Promise<Running> {
   const env = { PATH: process.env.PATH, ESIGN_CONFIG_DIR: await makeTestFolder(), ...options.env };
-  const own = [process.execPath, join(ROOT, 'bin/run.cjs'), ...argv];
+  const root = options.root ?? ROOT;
+  const own = [process.execPath, join(root, 'bin/run.cjs'), ...argv];
   const piped = ['bash', '-c', TO_NOBODY, 'bash', ...own];
   const [command = '', ...rest] = options.isReaderGone ? piped : own;
-  const child = spawn(command, rest, { cwd: ROOT, env });
+  const child = spawn(command, rest, { cwd: root, env });
   onTestFinished(() => void child.kill('SIGKILL'));
   const [out, err]: [Buffer[], Buffer[]] = [[], []];
   child.stdout.on('data', (chunk: Buffer) => out.push(chunk));

@@ -8,14 +8,16 @@ export interface WebhookCase {
   readonly headers: string | Readonly<Record<string, string | readonly string[]>> | null;
   readonly secrets: string | readonly string[];
   readonly maxAgeMs?: number;
+  readonly requireTimestamp?: boolean;
   readonly now?: string;
   readonly result: { readonly event: string } | { readonly reason: string };
 }
 
 /** What the Node SDK makes of a delivery. */
 export function verdictOn(one: Omit<WebhookCase, 'result'>): WebhookCase['result'] {
-  const { bodyHex, headers, secrets, maxAgeMs, now } = one;
+  const { bodyHex, headers, secrets, maxAgeMs, requireTimestamp = false, now } = one;
   const limits = {
+    requireTimestamp,
     ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
     ...(now === undefined ? {} : { now: new Date(now) }),
   };

@@ -40,5 +40,5 @@ export async function aDeployment(
   }
   const path = await writeConfig(folder, (text) => change(`environment = "test"\n${text}`));
   const loaded = loadConfig({ path, env: {} });
-  return { ...loaded, credentials: readCredentials(loaded), clock, release: '0.1.0' };
+  return { ...loaded, credentials: readCredentials(loaded), clock, release: '0.2.0' };
 }

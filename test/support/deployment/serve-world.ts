@@ -158,6 +158,8 @@ interface ServeWishes {
   readonly databaseUrl?: string;
   /** The address of a load balancer that the test runs. */
   readonly publicUrl?: string;
+  /** Where the release is whose commands are run, unless told otherwise; by default here. */
+  readonly root?: string;
   /** Changes the configuration, TOML. */
   readonly change?: (text: string) => string;
 }
@@ -171,7 +173,7 @@ async function emptyDatabase(): Promise<string> {
 /**
  * A deployment's surroundings: PostgreSQL, a mail server, the test authority, or two, and a load balancer. All end with the test.
  */
-export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishes = {}) {
+export async function openServeWorld({ hasOther, change, root, ...wishes }: ServeWishes = {}) {
   const databaseUrl = wishes.databaseUrl ?? (await emptyDatabase());
   const { targets, url: publicUrl } = wishes.publicUrl
     ? { targets: [] as string[], url: wishes.publicUrl }
@@ -184,7 +186,7 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
   const places = { publicUrl, database: databaseUrl, smtpPort: smtp.port };
   const config = await writeSettings({ authority, other }, places);
   if (change) await writePrivate(config, change(await readFile(config, 'utf8')));
-  const admin = (...argv: string[]) => runEsign(['admin', ...argv, '--config', config]);
+  const admin = (...argv: string[]) => runEsign(['admin', ...argv, '--config', config], { root });
   return {
     authority,
     /** The second authority, if it was wished for. */
@@ -196,8 +198,9 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
     config,
     publicUrl,
     /** Starts one more process of the deployment, which then gets its share of the requests. */
-    async serve(env: Record<string, string> = {}) {
-      const process = await startEsign(['serve', '--config', config, '--json'], { env });
+    async serve(env: Record<string, string> = {}, release = root) {
+      const argv = ['serve', '--config', config, '--json'];
+      const process = await startEsign(argv, { env, root: release });
       const line = await readyLine(process);
       targets.push(line.url);
       return { ...process, line };
@@ -210,7 +213,7 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
     }: Awaited<ReturnType<typeof startEsign>> & { line: ServeLine }) {
       targets.splice(targets.indexOf(line.url), 1);
       child.kill('SIGTERM');
-      await ended;
+      return await ended;
     },
     /** Works on the database, with the first key that sealed its secrets. */
     async onStore(work: (store: DocumentStore) => Promise<void>) {
@@ -228,6 +231,8 @@ export async function openServeWorld({ hasOther, change, ...wishes }: ServeWishe
     },
   };
 }
+
+export type ServeWorld = Awaited<ReturnType<typeof openServeWorld>>;
 
 /** The line that a process prints once it serves. */
 export async function readyLine(

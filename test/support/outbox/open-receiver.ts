@@ -9,7 +9,7 @@ import { startReceiver } from '../../../src/cli/webhook/listen/receiver.ts';
 import { EVENT_HEADER, SIGNATURE_HEADER, signWebhook } from '../../../src/client/index.ts';
 
 /** The secret that receivers and deliveries share. */
-export const WEBHOOK_SECRET = 'whsec_test_5b1c';
+export const WEBHOOK_SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
 
 /** The body of a valid event. */
 export const EVENT_BODY = Buffer.from(

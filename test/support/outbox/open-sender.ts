@@ -19,6 +19,7 @@ export function deliveryTo(url: string, attempt = 1): Delivery {
     endpointId: 'whe_1',
     url,
     secret: SECRET,
+    nextSecret: null,
     event: 'signer.signed',
     body: BODY,
     attempt,

@@ -47,10 +47,12 @@ export class OutboxWorld {
     return events.map((event) => Buffer.from(JSON.stringify(event)));
   }
 
-  async queueMail(mail: MailNotice = NOTICE): Promise<void> {
+  /** Queues a mail, or a number of them in one transaction. */
+  async queueMail(notice: MailNotice = NOTICE, count = 1): Promise<void> {
     const { store, documentId } = this;
     const to = { documentId, signerId: signerOf(documentId), at: new Date() };
-    await store.transaction((tx) => tx.queueMail(mail, to));
+    const mails = Array.from({ length: count }, () => ({ notice, ...to }));
+    await store.transaction((tx) => tx.queueMails(mails));
   }
 }
 

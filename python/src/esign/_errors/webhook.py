@@ -15,11 +15,16 @@ MESSAGES: Mapping[str, str] = {
     "malformed_signature": (
         "the signature is not sha256= followed by 64 lowercase hexadecimal digits"
     ),
+    "malformed_standard": (
+        "webhook-id, webhook-timestamp and webhook-signature are not all there, each once and in the"
+        " form of Standard Webhooks"
+    ),
     "mismatch": "the signature does not match the body and the secret",
     "invalid_json": "the signature is valid, but the body is not JSON",
     "invalid_shape": "the signature is valid, but the body is not an event",
-    "missing_event": "the delivery has no event type in its headers",
     "event_mismatch": "the event type in the headers is not the one in the body",
+    "missing_timestamp": "the delivery has no webhook-timestamp, which is required here",
+    "stale_timestamp": "webhook-timestamp is more than 5 minutes away from the present",
     "too_old": "the event is older than allowed",
 }
 

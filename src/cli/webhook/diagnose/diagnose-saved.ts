@@ -1,6 +1,8 @@
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';
+import type { StandardHead } from '../../../contract/webhook-standard.ts';
+import { STANDARD_HEADERS } from '../../../contract/webhook-standard.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';
@@ -12,10 +14,13 @@ import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted } from '../webhook-secrets.ts';
 import type { Diagnosed, DiagnosisInput } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
+import { explainStandard, hasStandard } from './diagnose-standard.ts';
 
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
-  /** Default: the saved header's value. */
+  /** Default: the saved header's value. One of `webhook-signature` begins with `v1,`. */
   readonly signature: string | undefined;
+  /** Of a `v1,` signature. */
+  readonly standard?: StandardHead | undefined;
   /** Deliveries saved in the same folder. Loaded only if nothing else explains a failure. */
   readonly beside: () => Promise<readonly SavedDelivery[]>;
 }
@@ -29,20 +34,41 @@ function headersOf({ rawHeaders }: Capture): Headers {
   return headers;
 }
 
+/** When it arrived, or else when it was sent: a timestamp is old only on arrival. */
+function arrivalOf({ capture }: SavedDelivery, headers: Headers): Date {
+  const [sent] = headers[STANDARD_HEADERS.timestamp] ?? [];
+  return capture ? new Date(capture.receivedAt) : new Date(Number(sent) * 1000);
+}
+
 /** The SDK's verdict includes the event. */
-function verdictOfSdk(
-  { body: rawBody }: SavedDelivery,
-  headers: Headers,
-  check: SavedCheck,
-): Diagnosed {
+function verdictOfSdk(saved: SavedDelivery, headers: Headers, check: SavedCheck): Diagnosed {
+  const { body } = saved;
+  const { secrets, others = [] } = check;
   try {
-    openWebhook({ rawBody, headers, secrets: check.secrets.map(({ value }) => value) });
+    const delivery = { rawBody: body, headers, secrets: secrets.map(({ value }) => value) };
+    openWebhook(delivery, { now: arrivalOf(saved, headers) });
     return { valid: true, reason: null, explain: [] };
   } catch (error) {
     if (!(error instanceof WebhookSignatureError)) throw error;
-    return { valid: false, reason: error.reason, explain: [sentence(error.message)] };
+    const { reason, message } = error;
+    const why = { signature: undefined, body, headers, secrets, others };
+    const cause = reason === 'mismatch' ? explainStandard(why) : undefined;
+    return { valid: false, reason, explain: [sentence(message)], ...cause };
   }
 }
+
+function withGiven(headers: Headers, { signature = '', standard }: SavedCheck): Headers {
+  const { id, timestamp } = standard ?? {};
+  return {
+    ...headers,
+    ...(id && { [STANDARD_HEADERS.id]: [id] }),
+    ...(timestamp && { [STANDARD_HEADERS.timestamp]: [String(timestamp)] }),
+    [STANDARD_HEADERS.signature]: [signature],
+    [SIGNATURE_HEADER.toLowerCase()]: [],
+  };
+}
+
+export const isStandard = (signature = ''): boolean => signature.startsWith('v1,');
 
 function savedSignature(capture: Capture | undefined): string | undefined {
   const values = capture ? capturedHeader(capture, SIGNATURE_HEADER) : [];
@@ -68,10 +94,14 @@ function withOtherSecret({ reason, explain, valid }: Diagnosed, first: string): 
   return { valid, reason, explain: reason === 'mismatch' ? [first, fix] : [first, ...explain] };
 }
 
+const isForSdk = ({ valid, reason }: Diagnosed, headers: Headers): boolean =>
+  valid || (reason === 'no_signature' && hasStandard(headers));
+
 /** Checks a saved delivery by its own headers or the given signature, and explains failures. */
 export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Promise<Diagnosed> {
   const { body, capture } = saved;
   const headers = capture ? headersOf(capture) : {};
+  if (isStandard(check.signature)) return verdictOfSdk(saved, withGiven(headers, check), check);
   const signature = check.signature ?? savedSignature(capture);
   const { secrets, others = [] } = check;
   const input = { body, signature, secrets, others, headers };
@@ -81,13 +111,14 @@ export async function diagnoseSaved(saved: SavedDelivery, check: SavedCheck): Pr
   if (first.reason === 'mismatch' || first.reason === 'cut_body')
     return diagnose({ ...input, deliveries: await check.beside() });
   const isOwn = capture !== undefined && check.signature === undefined;
-  return first.valid && isOwn ? verdictOfSdk(saved, headers, check) : first;
+  return isOwn && isForSdk(first, headers) ? verdictOfSdk(saved, headers, check) : first;
 }
 
 interface SavedInput {
   /** `-` is stdin. */
   readonly file: string;
   readonly signature: string | undefined;
+  readonly standard?: Partial<StandardHead> | undefined;
   readonly secretFile: string | undefined;
 }
 
@@ -97,6 +128,12 @@ export async function readSaved(input: SavedInput): Promise<SavedDelivery> {
   if (file === '-' && secretFile === '-')
     throw misuse('the delivery and the secret cannot both come from stdin');
   const saved = savedDelivery(await readInputFile(file, 'the delivery'), file);
+  const { id, timestamp } = input.standard ?? {};
+  if (isStandard(signature) && !saved.capture && !(id && timestamp))
+    throw misuse(
+      '--id or --timestamp is missing: a v1 signature covers them too',
+      'pass --id "$WEBHOOK_ID" --timestamp "$WEBHOOK_TIMESTAMP"',
+    );
   if (saved.capture || signature !== undefined) return saved;
   throw misuse(
     '--signature is missing: a bare body has none',

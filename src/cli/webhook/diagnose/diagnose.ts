@@ -46,6 +46,11 @@ function readSignature(header = ''): ReadSignature {
     return { faults: [], digests: [Buffer.from(header.slice('sha256='.length), 'hex')] };
   const text = header.trim().replace(/^(["'])(.*)\1$/, '$2');
   if (text === '') return { faults: [], digests: [] };
+  if (text.startsWith('v1,'))
+    return {
+      faults: ['it is of Standard Webhooks, whose header is webhook-signature'],
+      digests: [],
+    };
   const faults: string[] = [];
   if (text !== header) faults.push('it has whitespace or quotation marks around it');
   const values = text.split(/\s*,\s*/);
@@ -55,7 +60,7 @@ function readSignature(header = ''): ReadSignature {
 }
 
 /** By lower-case name. */
-type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
+export type HeaderValues = Readonly<Record<string, readonly string[] | undefined>>;
 
 export interface DiagnosisInput {
   readonly body: Buffer;
@@ -86,7 +91,7 @@ export interface Diagnosed {
   readonly explain: readonly string[];
 }
 
-interface Explained {
+export interface Explained {
   readonly reason: DiagnosisReason;
   readonly explain: readonly string[];
 }

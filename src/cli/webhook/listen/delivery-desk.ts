@@ -10,6 +10,7 @@ import { escapedHtml, harmless } from '../../terminal/harmless.ts';
 import type { Printer } from '../../terminal/printer.ts';
 import type { AttemptReport } from '../trigger/run-deliveries.ts';
 import { printAttempt } from '../trigger/show-deliveries.ts';
+import type { WebhookSecret } from '../webhook-secrets.ts';
 import type { DeliveryView } from './delivery-lines.ts';
 import {
   arrivalLine,
@@ -92,6 +93,7 @@ interface DeskOptions {
   /** Stdout belongs to a command beside the listener. */
   readonly isStdoutTaken: boolean;
   readonly forwardTo: URL | undefined;
+  readonly secrets: () => readonly WebhookSecret[];
   readonly inspect: string | undefined;
   readonly signal: AbortSignal;
   readonly onUnsaved: (error: unknown) => void;
@@ -208,12 +210,15 @@ export class DeliveryDesk {
   }
 
   async #replay(delivery: ReceivedDelivery): Promise<void> {
-    const { out, forwardTo: target, signal } = this.#options;
+    const { out, forwardTo: target, signal, secrets } = this.#options;
     if (!target) return out.note('there is no application to send it to: --forward-to URL');
     // Loaded when asked for: its schema would slow down the start of a listener.
     const { replayReceived } = await import('../replay/replay-deliveries.ts');
-    const { number } = delivery;
+    const { number, signature } = delivery;
+    // Signed again, since receivers refuse an old timestamp.
+    const secret =
+      signature.state === 'valid' ? secrets()[signature.secretIndex]?.value : undefined;
     const onAttempt = (one: AttemptReport) => printAttempt(out, { ...one, number, file: 'again' });
-    await replayReceived(delivery, { target, signal, onAttempt });
+    await replayReceived(delivery, { target, signal, onAttempt, secret });
   }
 }

@@ -50,8 +50,8 @@ function documentOf({ documentId }: ReceivedRequest): string {
 const BUT: Readonly<Record<string, string>> = {
   invalid_json: 'the body is not JSON',
   invalid_shape: 'a field of the event is missing or wrong',
-  missing_event: 'the event header is missing',
   event_mismatch: 'the event header names another event',
+  stale_timestamp: 'webhook-timestamp is more than 5 minutes away',
 };
 
 function verdictOf(signature: SignatureState): string {

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deliveryKey, openWebhook, WebhookSignatureError } from '../../../client/index.ts';
-import type { Delivery } from '../../../client/webhooks/check-delivery.ts';
+import type { Delivery } from '../../../client/webhooks/read-delivery.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../contract/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhook-signature.ts';

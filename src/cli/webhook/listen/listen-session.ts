@@ -110,7 +110,10 @@ export class ListenSession {
     const view = { hasDetails, isForwarded: forwardTo !== undefined, secretNames };
     const isStdoutTaken = child !== undefined;
     const { onUnsaved } = this;
-    return new DeliveryDesk({ out, view, isStdoutTaken, forwardTo, inspect, signal, onUnsaved });
+    const secrets = () => this.#secrets;
+    return new DeliveryDesk({
+      ...{ out, view, isStdoutTaken, forwardTo, secrets, inspect, signal, onUnsaved },
+    });
   }
 
   #receive(desk: DeliveryDesk, signal: AbortSignal): Promise<ReceiveSummary> {

@@ -3,7 +3,8 @@ import {
   EVENT_HEADER,
   SIGNATURE_HEADER,
 } from '../../../contract/webhook-headers.ts';
-import { signWebhook } from '../../../contract/webhook-signature.ts';
+import { signWebhook, standardHeaders } from '../../../contract/webhook-signature.ts';
+import { STANDARD_HEADERS } from '../../../contract/webhook-standard.ts';
 import { usageError } from '../../errors/usage-error.ts';
 import type { ReceivedDelivery } from '../listen/received-delivery.ts';
 import { headerPairs, namesIn, parsePayload } from '../raw-delivery.ts';
@@ -13,7 +14,7 @@ import type {
   DeliveriesOutcome,
 } from '../trigger/run-deliveries.ts';
 import { runDeliveries } from '../trigger/run-deliveries.ts';
-import { makeDeliverable } from '../trigger/run-trigger.ts';
+import { makeDeliverable, signed } from '../trigger/run-trigger.ts';
 import type { SavedDelivery } from './saved-delivery.ts';
 import { capturedHeader } from './saved-delivery.ts';
 import { captureOf } from './write-capture.ts';
@@ -25,26 +26,34 @@ export interface ReplayOptions extends Pick<DeliveriesOptions, 'target' | 'signa
   readonly event: string | undefined;
 }
 
-function resigned(rawHeaders: readonly string[], signature: string): string[] {
-  const wanted = SIGNATURE_HEADER.toLowerCase();
-  const pairs = headerPairs(rawHeaders);
-  const first = pairs.findIndex(({ key }) => key === wanted);
-  if (first === -1) return [...rawHeaders, SIGNATURE_HEADER, signature];
-  return pairs.flatMap(({ name, key, value }, at) => {
-    if (key !== wanted) return [name, value];
-    return at === first ? [name, signature] : [];
+const SIGNED = [SIGNATURE_HEADER.toLowerCase(), ...Object.values<string>(STANDARD_HEADERS)];
+
+/** Fresh signatures in the places of the saved ones. */
+function resigned(rawHeaders: readonly string[], body: Buffer, secret: string): string[] {
+  const fresh = new Map([
+    [SIGNATURE_HEADER.toLowerCase(), [SIGNATURE_HEADER, signWebhook(body, secret)]],
+    ...Object.entries(standardHeaders(body, { secret }, new Date())).map(
+      ([name, value]) => [name, [name, value]] as const,
+    ),
+  ]);
+  const kept = headerPairs(rawHeaders).flatMap(({ name, key, value }) => {
+    if (!SIGNED.includes(key)) return [name, value];
+    const [, now] = fresh.get(key) ?? [];
+    fresh.delete(key);
+    return now === undefined ? [] : [name, now];
   });
+  return [...kept, ...[...fresh.values()].flat()];
 }
 
 function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions): Deliverable {
   const { secret, event = '' } = options;
-  const signature = secret === undefined ? undefined : signWebhook(body, secret);
-  if (!capture)
-    return makeDeliverable({ body, event, signatures: signature ? [signature] : [], file: name });
+  if (!capture) {
+    const signatures = secret === undefined ? { signatures: [] } : signed(body, secret);
+    return makeDeliverable({ body, event, ...signatures, file: name });
+  }
   const names = namesIn(parsePayload(body));
   const header = (wanted: string): string | undefined => capturedHeader(capture, wanted)[0];
   const { rawHeaders } = capture;
-  const headers = signature === undefined ? rawHeaders : resigned(rawHeaders, signature);
   return {
     subject: {
       ...names,
@@ -54,7 +63,7 @@ function replayed({ name, body, capture }: SavedDelivery, options: ReplayOptions
       file: name,
     },
     body,
-    headers: () => headers,
+    headers: () => (secret === undefined ? rawHeaders : resigned(rawHeaders, body, secret)),
   };
 }
 
@@ -72,11 +81,11 @@ export function checkReplayable(
 /** One that a listener has just received. */
 export async function replayReceived(
   delivery: ReceivedDelivery,
-  options: Pick<ReplayOptions, 'target' | 'signal' | 'onAttempt'>,
+  options: Omit<ReplayOptions, 'event'>,
 ): Promise<void> {
   const { number, body } = delivery;
   const saved = { name: `#${number}`, body, capture: captureOf(delivery) };
-  await replayDeliveries([saved], { ...options, secret: undefined, event: undefined });
+  await replayDeliveries([saved], { ...options, event: undefined });
 }
 
 /** Sends the same bytes and headers again, one delivery after the other. */

@@ -1,10 +1,15 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { signWebhook } from '../../../client/index.ts';
+import { MINUTE_MS } from '../../../contract/durations.ts';
+import { newWebhookSecret, standardHeaders } from '../../../contract/webhook-signature.ts';
+import { STANDARD_HEADERS, standardKeyOf } from '../../../contract/webhook-standard.ts';
 
 /** No `signatures` means that the header is missing. */
 export interface Tampered {
   readonly body: Buffer;
   readonly signatures: readonly string[];
+  /** The headers of Standard Webhooks; default none. */
+  readonly standard?: Readonly<Record<string, string>>;
 }
 
 type Tamper = (body: Buffer, secret: string) => Tampered;
@@ -27,6 +32,22 @@ const changed = (change: (body: Buffer) => Buffer | string): Tamper => {
     return { body: Buffer.from(change(body)), signatures: [signWebhook(body, secret)] };
   };
 };
+
+type Make = (body: Buffer, secret: string) => Partial<Tampered>;
+
+/** Without the specification's header, so that only the others can tell. */
+const standard = (make: Make): Tamper => {
+  return (body, secret) => {
+    const own = standardKeyOf(secret) ? secret : newWebhookSecret();
+    return { body, signatures: [], ...make(body, own) };
+  };
+};
+
+const ago = (body: Buffer, secret: string, ms = 0) =>
+  standardHeaders(body, { secret }, new Date(Date.now() - ms));
+
+/** Twice what receivers tolerate. */
+const OLD_MS = 10 * MINUTE_MS;
 
 function reprinted(body: Buffer): string {
   return `${JSON.stringify(JSON.parse(body.toString('utf8')), null, 2)}`;
@@ -59,6 +80,16 @@ const KINDS = {
     return { body, signatures: [signature, signature] };
   },
   'secret-line-break': header((body, secret) => signWebhook(body, `${secret}\n`)),
+  'standard-wrong-secret': standard((body) => ({ standard: ago(body, newWebhookSecret()) })),
+  'standard-altered-body': standard((body, secret) => {
+    return { body: Buffer.from(withOtherDigit(body)), standard: ago(body, secret) };
+  }),
+  'standard-old': standard((body, secret) => ({ standard: ago(body, secret, OLD_MS) })),
+  'standard-other-time': standard((body, secret) => {
+    const { [STANDARD_HEADERS.timestamp]: timestamp = '' } = ago(body, secret);
+    const old = ago(body, secret, OLD_MS);
+    return { standard: { ...old, [STANDARD_HEADERS.timestamp]: timestamp } };
+  }),
 } as const satisfies Readonly<Record<string, Tamper>>;
 
 export type BadSignature = keyof typeof KINDS;
@@ -73,6 +104,10 @@ const FORGEABLE: ReadonlySet<string> = new Set<BadSignature>([
   'altered-body',
   'cut-body',
   'cut-digest',
+  'standard-wrong-secret',
+  'standard-altered-body',
+  'standard-old',
+  'standard-other-time',
 ]);
 
 /** Whether accepting this kind allows forged events. Other kinds are only spelled differently. */

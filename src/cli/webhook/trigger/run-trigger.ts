@@ -6,6 +6,7 @@ import {
   EVENT_HEADER,
   SIGNATURE_HEADER,
 } from '../../../contract/webhook-headers.ts';
+import { standardHeaders } from '../../../contract/webhook-signature.ts';
 import { namesIn, parsePayload } from '../raw-delivery.ts';
 import { tamper } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';
@@ -23,6 +24,8 @@ interface DeliveryParts {
   readonly event: string;
   /** One signature, unless something is to be wrong. */
   readonly signatures: readonly string[];
+  /** The headers of Standard Webhooks at the time of an attempt; default none. */
+  readonly standard?: () => Readonly<Record<string, string>>;
   /** Default: a new one. */
   readonly id?: string;
   readonly file?: string;
@@ -52,9 +55,19 @@ export function makeDeliverable(parts: DeliveryParts): Deliverable {
         [EVENT_HEADER, event],
         [DELIVERY_HEADER, id],
         [ATTEMPT_HEADER, String(attempt)],
+        ...Object.entries(parts.standard?.() ?? {}),
       ].flat(),
   };
 }
+
+/** With both signatures, as the service signs. */
+export const signed = (
+  body: Buffer,
+  secret: string,
+): Pick<DeliveryParts, 'signatures' | 'standard'> => ({
+  signatures: [signWebhook(body, secret)],
+  standard: () => standardHeaders(body, { secret }, new Date()),
+});
 
 export interface TriggerOptions
   extends Pick<DeliveriesOptions, 'target' | 'concurrency' | 'onAttempt' | 'signal'> {
@@ -78,10 +91,11 @@ function deliverablesOf(order: TriggerOrder, secret: string): Deliverable[] {
   const { bodies, event, badSignatures } = order;
   return bodies.flatMap((body) => {
     const id = randomUUID();
-    const good = makeDeliverable({ body, event, id, signatures: [signWebhook(body, secret)] });
+    const good = makeDeliverable({ body, event, id, ...signed(body, secret) });
     if (badSignatures.length === 0) return [good];
     return badSignatures.map((kind) => {
-      const bad = makeDeliverable({ ...tamper(kind, body, secret), event, id });
+      const { standard = {}, ...tampered } = tamper(kind, body, secret);
+      const bad = makeDeliverable({ ...tampered, event, id, standard: () => standard });
       return { ...bad, subject: { ...good.subject, badSignature: kind } };
     });
   });

@@ -138,7 +138,7 @@ function refused(failed: readonly AttemptReport[], isSaved: boolean): CliError {
     code: 'signature_refused',
     what: `the receiver refused a ${isSaved ? 'saved' : 'good'} signature (${listed(statuses)})`,
     why: isSaved
-      ? 'the signature may be bad, or the receiver may have another secret; --resign signs again'
+      ? 'the signature may be bad or its timestamp too old, or the receiver may have another secret; --resign signs again'
       : 'it may have another secret, or not verify the raw bytes',
     next: isSaved ? `esign webhook verify ${shellWord(harmless(file))}` : 'esign help webhooks',
   });

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { accounts, logos } from '../../store/schema/accounts.tables.ts';
 import { creditBalances } from '../../store/schema/credits.tables.ts';
+import type { documents } from '../../store/schema/documents.tables.ts';
 import type { Logo } from '../branding/logo.rules.ts';
 import type { Account, AccountSettings } from './account.rules.ts';
 
@@ -64,8 +65,7 @@ export async function changeAccount(
 
 /** Finds an account, unless it was erased. */
 export async function findAccount(db: Database, id: string): Promise<Account | undefined> {
-  const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
-  const [row] = await db.select(account).from(accounts).where(isIt);
+  const [row] = await db.select(account).from(accounts).where(isStanding(id));
   return row;
 }
 
@@ -74,15 +74,16 @@ export interface SenderAccount extends Account {
   readonly isMailed: boolean;
 }
 
-/** Finds the account of a document, unless it was erased. */
+const isMailed = sql<boolean>`(accounts.contact_email IS NOT NULL OR EXISTS (
+  SELECT FROM members WHERE members.account_id = accounts.account_id AND role = 'owner'))`;
+export const sender = { ...account, isMailed };
+
+/** True of an account that was not erased. */
+export const isStanding = (accountId: typeof documents.accountId | string) =>
+  and(eq(accounts.accountId, accountId), isNull(accounts.erasedAt));
+
 export async function findSender(db: Database, id: string): Promise<SenderAccount | undefined> {
-  const isMailed = sql<boolean>`(accounts.contact_email IS NOT NULL OR EXISTS (
-    SELECT FROM members WHERE members.account_id = accounts.account_id AND role = 'owner'))`;
-  const isIt = and(eq(accounts.accountId, id), isNull(accounts.erasedAt));
-  const [row] = await db
-    .select({ ...account, isMailed })
-    .from(accounts)
-    .where(isIt);
+  const [row] = await db.select(sender).from(accounts).where(isStanding(id));
   return row;
 }
 

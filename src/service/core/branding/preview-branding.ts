@@ -56,7 +56,8 @@ type Viewer = Caller & { readonly account: Account };
 export async function previewView(deps: Deps, caller: Viewer): Promise<SigningView> {
   permit(caller, 'settings.manage');
   const document = inventedDocument(caller.account, deps.clock.now());
-  return await viewFor(deps, { document, signer: SIGNERS[0] });
+  const sender = (await deps.store.findSender(caller.account.accountId)) ?? null;
+  return await viewFor(deps, { document, signer: SIGNERS[0], sender });
 }
 
 /** A sample document's mail, with the account's settings. */

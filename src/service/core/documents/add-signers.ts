@@ -11,7 +11,7 @@ import { permit } from '../permissions.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
 import { addedSigner } from './document.rules.ts';
 import { assertCanAddSigners } from './document-states.rules.ts';
-import { advancedOf, documentNotFound, findOwnDocument } from './read-documents.ts';
+import { advancedOf, findOwnDocument, lockOwnDocument } from './read-documents.ts';
 
 type PlaceableSigner = Pick<Signer, 'name' | 'signingOrder' | 'positions'>;
 
@@ -45,13 +45,15 @@ export async function addSigners(
   caller: Sender,
   request: AddSignersOrder,
 ): Promise<AddedSigners> {
-  permit(caller, 'documents.send');
-  const { documentId } = await findOwnDocument(deps, caller, request.documentId);
+  const accountId = permit(caller, 'documents.send');
+  const { documentId } = request;
   const checked = checkSigners(request.body);
-  if (!checked.ok) throw new DomainError('invalid_request', checked.problem);
+  if (!checked.ok) {
+    await findOwnDocument(deps, caller, documentId);
+    throw new DomainError('invalid_request', checked.problem);
+  }
   const signers = await deps.store.transaction(async (tx) => {
-    const document = await tx.lockDocument(documentId);
-    if (!document) throw documentNotFound();
+    const document = await lockOwnDocument(tx, { accountId, documentId });
     const added = newSigners(document, checked.signers);
     assertPlaceable(document, added);
     const at = deps.clock.now();

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { AuditReading } from './audit-personal.rules.ts';
@@ -35,16 +36,25 @@ export function earlierIn(entry: AuditReading | undefined): EarlierSignature[] {
   });
 }
 
-/** Facts about the upload, from the trail. */
-export async function readUpload(
-  store: Pick<ServiceDeps['store'], 'readAudit'>,
-  documentId: string,
-): Promise<{ readonly earlier: EarlierSignature[]; readonly emptyFields: number }> {
-  const [entry] = await store.readAudit(documentId, { type: 'file.hashed' });
+/** The entry that has facts about the upload. */
+export const UPLOADED = 'file.hashed';
+
+interface UploadFacts {
+  readonly earlier: EarlierSignature[];
+  readonly emptyFields: number;
+}
+
+export function uploadIn(entries: readonly AuditEntry[]): UploadFacts {
+  const entry = entries.find(({ type }) => type === UPLOADED);
   const reading = entry && readEntry(entry);
   const earlier = earlierIn(reading);
   return { earlier, emptyFields: Number(reading?.data.emptyFields ?? 0) };
 }
+
+export const readUpload = async (
+  store: Pick<ServiceDeps['store'], 'readAudit'>,
+  documentId: string,
+): Promise<UploadFacts> => uploadIn(await store.readAudit(documentId, { type: UPLOADED }));
 
 export const readEarlier = async (
   ...[store, documentId]: Parameters<typeof readUpload>

@@ -22,11 +22,9 @@ export async function issueSignersCertificate(
   deps: ServiceDeps,
   token: string,
 ): Promise<IssuedCertificate | undefined> {
-  const document = (await findVisit(deps, token))?.document;
-  if (document?.status !== 'COMPLETED') return undefined;
-  const account = await deps.store.findAccount(document.accountId);
-  if (!account) return undefined;
-  return await certify(deps, document, account.name);
+  const visit = await findVisit(deps, token);
+  if (!visit?.sender || visit.document.status !== 'COMPLETED') return undefined;
+  return await certify(deps, visit.document, visit.sender.name);
 }
 
 /** Trail entries per query, so that a long trail doesn't block others. */

@@ -43,8 +43,7 @@ async function recordOpening(
     const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
     if (!document || !signer || signer.openedAt) return;
     const at = clock.now();
-    await tx.changeSigner(signerId, { openedAt: at });
-    await tx.changeDocument(documentId, { updatedAt: at });
+    await tx.changeDocument(documentId, { updatedAt: at, signer: { signerId, openedAt: at } });
     const actor = `signer:${signerId}`;
     const fact = {
       type: 'link.opened' as const,

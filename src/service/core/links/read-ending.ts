@@ -67,7 +67,7 @@ export async function readEnding(deps: Deps, token: string): Promise<LinkEnding 
   if (!link) return (await isOfRemoved(deps, token)) ? { state: 'removed' } : undefined;
   if (!link.ended) return undefined;
   const { document, signer, ended: state, isReplaced } = link;
-  const sender = (await deps.store.findSender(document.accountId)) ?? NOBODY;
+  const sender = link.sender ?? NOBODY;
   const about = { senderName: sender.name, sender, documentName: document.name };
   if (state === 'withdrawn') return { ...about, state, reason: document.withdrawalReason ?? '' };
   return {

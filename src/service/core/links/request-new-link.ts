@@ -46,8 +46,8 @@ export async function requestNewLink(
 ): Promise<void> {
   const link = await findLink(deps, token);
   if (link?.ended !== 'expired') return;
-  const { documentId, accountId } = link.document;
-  const account = await deps.store.findAccount(accountId);
+  const { documentId } = link.document;
+  const account = link.sender;
   if (!account || !mayRenew(link.document, link.signer, account)) return;
   await deps.store.transaction(async (tx) => {
     const document = await tx.lockDocument(documentId);

@@ -1,3 +1,4 @@
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { EarlierSignature } from '../../../pdf/admission/earlier.ts';
 import type { Account, AccountSettings } from '../accounts/account.rules.ts';
@@ -6,7 +7,7 @@ import type { ServiceDeps } from '../deps.ts';
 import type { Document, PageSize, Signer, StoredFile } from '../documents/document.rules.ts';
 import { documentState, nextSigner } from '../documents/document-states.rules.ts';
 import { readEntry } from '../evidence/audit-personal.rules.ts';
-import { readUpload } from '../evidence/earlier-signatures.ts';
+import { UPLOADED, uploadIn } from '../evidence/earlier-signatures.ts';
 import type { OtherName } from '../names/compare-names.rules.ts';
 import { otherName } from '../names/compare-names.rules.ts';
 import { fromTop, placementsOf } from '../placement/arrange-signatures.rules.ts';
@@ -22,8 +23,13 @@ export interface SignerVisit {
   readonly signer: Signer;
 }
 
+export interface LinkVisit extends SignerVisit {
+  /** Null for an account that was just erased. */
+  readonly sender: SenderAccount | null;
+}
+
 /** `ended` is null while the link opens its document. */
-interface FoundLink extends SignerVisit {
+interface FoundLink extends LinkVisit {
   readonly ended: 'withdrawn' | 'expired' | null;
   /** By a newer one. */
   readonly isReplaced: boolean;
@@ -35,17 +41,18 @@ export async function findLink(
   token: string,
 ): Promise<FoundLink | undefined> {
   const subject = readSigningToken(links, token);
-  const document = subject && (await store.findDocumentOfSigner(subject.signerId));
-  const signer = document?.signers.find(({ signerId }) => signerId === subject?.signerId);
-  if (!document || !signer || document.status === 'PENDING') return undefined;
+  const sent = subject && (await store.findDocumentOfSigner(subject.signerId));
+  const signer = sent?.document.signers.find(({ signerId }) => signerId === subject?.signerId);
+  if (!sent || !signer || sent.document.status === 'PENDING') return undefined;
+  const { document } = sent;
   const isReplaced = subject.linkGeneration !== signer.linkGeneration;
-  const found = { document, signer, isReplaced };
+  const found = { ...sent, signer, isReplaced };
   if (isReplaced || hasEnded(document, clock.now())) return { ...found, ended: 'expired' };
   return { ...found, ended: document.withdrawnAt ? 'withdrawn' : null };
 }
 
 /** Undefined unless the link opens its document. */
-export async function findVisit(deps: LinkDeps, token: string): Promise<SignerVisit | undefined> {
+export async function findVisit(deps: LinkDeps, token: string): Promise<LinkVisit | undefined> {
   const link = await findLink(deps, token);
   return link?.ended === null ? link : undefined;
 }
@@ -131,31 +138,28 @@ function firstOfIdentity({ identity, signingOrder }: Signer, { signers }: Docume
   return first && first.signingOrder < signingOrder ? first.name : null;
 }
 
-async function senderOf(store: ViewDeps['store'], { accountId }: Document): Promise<SenderAccount> {
-  const account = await store.findSender(accountId);
-  if (account) return account;
-  throw new Error('The account of a document is missing.');
-}
+const EMBEDDED = 'signature.embedded';
 
 /** SHA-256 of the file after the signer's signature, from the audit trail. */
-async function receiptOf(store: ViewDeps['store'], { document, signer }: SignerVisit) {
-  if (!signer.signedAt) return null;
-  const embedded = await store.readAudit(document.documentId, { type: 'signature.embedded' });
-  const own = embedded.find(({ data }) => data.signerId === signer.signerId);
+function receiptIn(trail: readonly AuditEntry[], { signedAt, signerId }: Signer) {
+  if (!signedAt) return null;
+  const own = trail.find(({ type, data }) => type === EMBEDDED && data.signerId === signerId);
   const { sha256 } = readSignatureFact(own && readEntry(own).data);
-  return { signedAt: signer.signedAt.toISOString(), sha256 };
+  return { signedAt: signedAt.toISOString(), sha256 };
 }
 
-export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<SigningView> {
+export async function viewFor(deps: ViewDeps, visit: LinkVisit): Promise<SigningView> {
   const { store, links, clock } = deps;
-  const { document, signer } = visit;
+  const { document, signer, sender } = visit;
+  if (!sender) throw new Error('The account of a document is missing.');
   const { documentId } = document;
   const next = nextSigner(document);
   const state = stateFor(visit);
   const gateway = state === 'your-turn' ? await offeredGateway(deps) : deps.gateways[0];
   const download = { documentId, signerId: signer.signerId, now: clock.now() };
-  const sender = await senderOf(store, document);
-  const { earlier, emptyFields } = await readUpload(store, documentId);
+  const type = signer.signedAt ? [UPLOADED, EMBEDDED] : [UPLOADED];
+  const trail = await store.readAudit(documentId, { type });
+  const { earlier, emptyFields } = uploadIn(trail);
   return {
     state,
     documentId,
@@ -184,7 +188,7 @@ export async function viewFor(deps: ViewDeps, visit: SignerVisit): Promise<Signi
       hasDeclined: one.declinedAt !== null,
     })),
     linkUntil: document.linksUntil?.toISOString() ?? null,
-    receipt: await receiptOf(store, visit),
+    receipt: receiptIn(trail, signer),
     downloadUrl: state === 'completed' ? downloadUrl(links, download) : null,
   };
 }

@@ -42,6 +42,14 @@ export interface AccountNotice {
   readonly endpointId: string;
 }
 
+/** To an account: one of its endpoints will be disabled if it keeps failing. */
+export interface FailingNotice {
+  readonly kind: 'endpoint-failing';
+  readonly endpointId: string;
+  /** Of the failures that it is about, ISO 8601; outdated after a success. */
+  readonly failingSince: string;
+}
+
 /** To the account that sent a document: a signer declined it. */
 export interface DeclineNotice {
   readonly kind: 'declined';
@@ -95,6 +103,7 @@ export interface ReplyAddressNotice {
 export type MailNotice =
   | SignerNotice
   | AccountNotice
+  | FailingNotice
   | DeclineNotice
   | NewLinkNotice
   | SignInNotice

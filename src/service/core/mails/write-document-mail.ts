@@ -35,9 +35,8 @@ async function toSender(
   documentId: string,
   userId: string | undefined,
 ): Promise<SenderAndDocument | undefined> {
-  const document = await deps.store.findDocument(documentId);
-  const account = document && (await deps.store.findAccount(document.accountId));
-  if (!account) return undefined;
+  const { document, sender: account } = (await deps.store.findSentDocument(documentId)) ?? {};
+  if (!document || !account) return undefined;
   const { accountId, contactEmail } = account;
   const owner = contactEmail === null && userId !== undefined;
   const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
@@ -78,18 +77,17 @@ export async function writeSignerMail(
   { documentId, signerId, mail }: ToSigner,
 ): Promise<Mail | undefined> {
   const { store, links, clock } = deps;
-  const document = await store.findDocument(documentId);
+  const { document, sender = null } = (await store.findSentDocument(documentId)) ?? {};
   const signer = document?.signers.find((candidate) => candidate.signerId === signerId);
   const now = clock.now();
   if (!document || !signer || !isNeeded(mail, { document, signer, now })) return undefined;
-  const sender = await store.findAccount(document.accountId);
   const account = sender ?? { ...DEFAULT_SETTINGS, name: '' };
   const gateway = await offeredGateway(deps);
   return mailOf({
     kind: mail.kind,
     to: signer.email,
     sender: { ...account, message: document.message ?? account.message },
-    logo: sender && (await logoOf(deps, sender)),
+    ...(sender && { logo: await logoOf(deps, sender) }),
     documentName: document.name,
     gateway: gateway.names,
     signUrl: signUrl(links, signer),

@@ -1,16 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
-import type { DocumentStore } from '../../store/store.ts';
+import type { DocumentStore, StoreTransaction } from '../../store/store.ts';
 import type { DisabledReason, WebhookEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
 import {
   healthAfter,
   isFailingForGood,
   isWorthNoting,
+  warningDue,
 } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
-import type { Document } from '../documents/document.rules.ts';
-import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
 import type {
   AttemptOutcome,
@@ -46,6 +45,17 @@ function reasonToDisable(
   return isFailingForGood(health, endedAt) ? 'failing' : undefined;
 }
 
+async function queueWarning(
+  tx: StoreTransaction,
+  { endpointId, health, at }: Pick<WebhookEndpoint, 'endpointId' | 'health'> & { at: Date },
+): Promise<void> {
+  const dueAt = warningDue(health, at);
+  if (!dueAt || !health.failingSince) return;
+  const failingSince = health.failingSince.toISOString();
+  const notice = { kind: 'endpoint-failing', endpointId, failingSince } as const;
+  await tx.queueMail(notice, { documentId: null, signerId: null, at, dueAt });
+}
+
 /** Disables a gone (410) or failing endpoint, and queues a mail in the same transaction. */
 async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried): Promise<void> {
   const { item, result, endedAt: at } = tried;
@@ -58,7 +68,10 @@ async function judgeEndpoint({ store }: Pick<ServiceDeps, 'store'>, tried: Tried
     if (!endpoint?.enabled) return;
     const health = healthAfter(endpoint.health, ended);
     const disabledReason = reasonToDisable(health, tried);
-    if (!disabledReason) return await tx.changeEndpoint(endpointId, { health });
+    if (!disabledReason) {
+      await tx.changeEndpoint(endpointId, { health });
+      return await queueWarning(tx, { endpointId, health, at });
+    }
     await tx.changeEndpoint(endpointId, { health, enabled: false, disabledReason, disabledAt: at });
     const notice = { kind: 'endpoint-disabled', endpointId } as const;
     await tx.queueMail(notice, { documentId: null, signerId: null, at });
@@ -83,7 +96,7 @@ export interface AttemptDeps {
   readonly onError?: (error: unknown) => void;
 }
 
-const NOT_NEEDED = 'not_needed';
+export const NOT_NEEDED = 'not_needed';
 const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
 const sent = (note: string | null): AttemptOutcome => {
@@ -152,43 +165,13 @@ function decide(
   return { verdict, usesStep: !isOwnFault(attempt) };
 }
 
-function mailFact(item: MailItem, { signers }: Document, { result, verdict }: DeliveryAttempt) {
-  const { signerId, mail, attempt } = item;
-  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
-  const about = { signerId, email, mail: mail.kind, tries: attempt };
-  return verdict.state === 'done'
-    ? { type: 'email.sent' as const, data: about }
-    : { type: 'email.failed' as const, data: { ...about, reason: result.error } };
-}
-
-async function followUp({ store, clock }: AttemptDeps, tried: DeliveryAttempt): Promise<void> {
-  const { item, result, verdict } = tried;
-  const { documentId } = item;
-  if (item.kind === 'delivery') {
-    await judgeEndpoint({ store }, tried);
-    return;
-  }
-  const isOver = verdict.state !== 'queued' && result.error !== NOT_NEEDED;
-  if (documentId === null || !isOver) return;
-  await store.transaction(async (tx) => {
-    const document = await tx.lockDocument(documentId);
-    if (!document) return;
-    await tx.appendAudit(documentId, [
-      { ...mailFact(item, document, tried), at: clock.now(), origin: SYSTEM },
-    ]);
-  });
-}
-
-/**
- * Never rejects. The audit entry is written first: a crash in between repeats both, and leaves two
- * entries. Errors on our side are only reported: an unsettled attempt would repeat the mail.
- */
+/** Never rejects; errors on our side are only reported. */
 export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<DeliveryAttempt> {
   const startedAt = deps.clock.now();
   const result = await tryOnce(deps, item);
   const endedAt = deps.clock.now();
   const { verdict, usesStep } = decide(deps, item, { result, endedAt });
   const tried = { item, result, verdict, startedAt, endedAt, usesStep };
-  await followUp(deps, tried).catch((error: unknown) => deps.onError?.(error));
+  await judgeEndpoint(deps, tried).catch((error: unknown) => deps.onError?.(error));
   return tried;
 }

@@ -88,7 +88,8 @@ export const IS_UNFINISHED = sql`d.attempts > 0 AND NOT EXISTS (
   SELECT FROM delivery_attempts a WHERE a.delivery_seq = d.seq AND a.number = d.attempts)`;
 
 // Finds the queues by skipping from key to key of their index, and leases the oldest due rows of
-// each. A first attempt waits for older ones of its endpoint and document.
+// each. A first attempt waits for older ones of its endpoint and document. Says when the next row is
+// due, even if it leases none.
 const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) => sql`
   WITH RECURSIVE queues (queue, by_hand) AS (
     (SELECT coalesce(endpoint_id, ''), by_hand FROM deliveries WHERE state = 'queued' ORDER BY 1, 2 LIMIT 1)
@@ -98,7 +99,7 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
         AND (coalesce(endpoint_id, ''), by_hand) > (queues.queue, queues.by_hand)
         ORDER BY 1, 2 LIMIT 1) next),
   open AS MATERIALIZED (
-    SELECT queues.*, e.url, e.sealed_secret, e.failures, e.failing_since, e.no_success_since,
+    SELECT queues.*, e.url, e.sealed_secret, e.sealed_next_secret, e.failures, e.failing_since, e.no_success_since,
         CASE WHEN e.failures >= ${FAILURES} THEN 1 ELSE ${perQueue}::int END - coalesce(held.count, 0) AS room
       FROM queues LEFT JOIN webhook_endpoints e ON e.endpoint_id = queue
       LEFT JOIN (SELECT queue, count(*) FROM unnest(${sql.param(held.map(queueOf))}::text[]) AS held (queue)
@@ -118,16 +119,24 @@ const leaseDue = ({ now, leaseUntil, limit, perQueue, held = [] }: OutboxClaim) 
   leased AS (
     UPDATE deliveries d SET attempts = attempts + 1, next_at = ${leaseUntil}::timestamptz
       FROM due WHERE d.seq = due.seq
-      RETURNING d.*, place, url, sealed_secret, failures, failing_since, no_success_since)
-  SELECT id, leased.seq::float8 AS seq, leased.document_id AS "documentId", signer_id AS "signerId",
+      RETURNING d.*, place, url, sealed_secret, sealed_next_secret, failures, failing_since, no_success_since),
+  next AS (
+    SELECT min(later.next_at) AS due_at FROM open CROSS JOIN LATERAL (
+      SELECT next_at FROM deliveries d
+        WHERE coalesce(endpoint_id, '') = open.queue AND by_hand = open.by_hand AND state = 'queued'
+          AND seq <> ALL (${sql.param(held.map(({ seq }) => seq))}::bigint[]) AND seq NOT IN (SELECT seq FROM due)
+        ORDER BY next_at LIMIT 1) later)
+  SELECT due_at AS "dueAt", id, leased.seq::float8 AS seq, leased.document_id AS "documentId", signer_id AS "signerId",
       leased.created_at AS "createdAt", attempts AS attempt, step, mail, event,
       CASE WHEN attempts > 1 AND NOT EXISTS (SELECT FROM delivery_attempts a
           WHERE a.delivery_seq = leased.seq AND a.number = attempts - 1) THEN 'recovery'
         WHEN by_hand THEN 'manual' ELSE 'auto' END AS trigger,
       resume_state AS "resumeState", resume_at AS "resumeAt", convert_from(body, 'UTF8') AS body,
-      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret", failures,
+      endpoint_id AS "endpointId", url, sealed_secret AS "sealedSecret",
+      sealed_next_secret AS "sealedNextSecret", failures,
       failing_since AS "failingSince", no_success_since AS "noSuccessSince"
-    FROM leased LEFT JOIN events ON events.seq = event_seq ORDER BY place, leased.seq`;
+    FROM next LEFT JOIN leased ON true LEFT JOIN events ON events.seq = event_seq
+    ORDER BY place, leased.seq`;
 
 /** Times come as text. */
 interface Row
@@ -136,6 +145,7 @@ interface Row
       'id' | 'seq' | 'documentId' | 'signerId' | 'attempt' | 'step' | 'trigger'
     >,
     Record<string, unknown> {
+  readonly dueAt: string | null;
   readonly createdAt: string;
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
@@ -145,6 +155,7 @@ interface Row
   readonly endpointId: string | null;
   readonly url: string | null;
   readonly sealedSecret: Buffer | null;
+  readonly sealedNextSecret: Buffer | null;
   readonly failures: number;
   readonly failingSince: string | null;
   readonly noSuccessSince: string;
@@ -152,13 +163,16 @@ interface Row
 
 export async function claimOutbox(db: SealedDatabase, claim: OutboxClaim): Promise<OutboxItem[]> {
   const { rows } = await db.execute<Row>(leaseDue(claim));
+  const dueAt = rows[0]?.dueAt ?? null;
+  claim.tellNext?.(dueAt === null ? undefined : new Date(dueAt));
   const secrets = new Map<string, string>();
   const open: SecretSeal['open'] = (sealed, endpointId) => {
-    const secret = secrets.get(endpointId) ?? db.seal.open(sealed, endpointId);
-    secrets.set(endpointId, secret);
+    const key = `${endpointId} ${sealed.toString('latin1')}`;
+    const secret = secrets.get(key) ?? db.seal.open(sealed, endpointId);
+    secrets.set(key, secret);
     return secret;
   };
-  return rows.map((row) => toItem(row, open));
+  return rows.filter(({ id }) => id !== null).map((row) => toItem(row, open));
 }
 
 function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
@@ -172,9 +186,10 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
     return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
+  const nextSecret = row.sealedNextSecret && open(row.sealedNextSecret, endpointId);
   const noSuccessSince = new Date(row.noSuccessSince);
   const failingSince = row.failingSince === null ? null : new Date(row.failingSince);
   const health = { noSuccessSince, failures, failingSince };
-  const delivery = { endpointId, url, secret, event, body: Buffer.from(body), health };
+  const delivery = { endpointId, url, secret, nextSecret, event, body: Buffer.from(body), health };
   return { kind: 'delivery', ...delivery, ...common, resume };
 }

@@ -47,6 +47,8 @@ interface QueuedDelivery {
   readonly endpointId: string;
   readonly url: string;
   readonly secret: string;
+  /** Signs `webhook-signature` beside it, during a rotation. */
+  readonly nextSecret: string | null;
   readonly event: string;
   readonly body: Buffer;
   /** Of the endpoint, when it was claimed. */
@@ -92,6 +94,8 @@ export interface OutboxClaim {
   readonly perQueue: number;
   /** Items that the process holds already. Never leased again, even after their lease expired. */
   readonly held?: readonly OutboxItem[];
+  /** Called with the time at which the next of the others is due; undefined for none. */
+  readonly tellNext?: (dueAt: Date | undefined) => void;
 }
 
 /** Ends of an exchange's phases, in milliseconds from its start; null for phases not reached. */

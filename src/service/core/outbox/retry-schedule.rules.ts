@@ -32,7 +32,8 @@ const OVERLOAD_DELAY_MS = MINUTE_MS;
 /** Limit for `Retry-After`, unless twice the delay is more. */
 const RETRY_AFTER_CAP_MS = HOUR_MS;
 
-const OVERLOAD_STATUSES = [429, 503];
+/** A gateway says 502 or 504 while what is behind it restarts or is too slow. */
+const OVERLOAD_STATUSES = [429, 502, 503, 504];
 const GONE = 410;
 const TIMEOUTS = ['timeout_connect', 'timeout_ack'];
 /** Failures that another attempt would only repeat. */

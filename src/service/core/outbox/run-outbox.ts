@@ -3,6 +3,7 @@ import type { AttemptDeps } from './attempt-item.ts';
 import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
 import type { DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
 import { queueOf } from './outbox.rules.ts';
+import { recordMails } from './record-mails.ts';
 
 /** Concurrent attempts per endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;
@@ -13,8 +14,12 @@ const LOW = 4;
 const MOST_HELD = 1000;
 /** Longer than a queue's claimed items can take. After a crash, other processes wait this long. */
 export const LEASE_MS = ((AT_ONCE + AHEAD) / AT_ONCE) * ATTEMPT_MS + 10_000;
-/** Retries fall due without a commit to wake the outbox. */
-const POLL_MS = 1000;
+/** Before it asks again: something was due that it could not take, or it could not ask. */
+const SOON_MS = 1000;
+/** Longest sleep. A commit's signal may be lost, with its process or a connection. */
+const LONGEST_SLEEP_MS = 5000;
+/** A mail is settled together with others that end within this time. */
+const TOGETHER_MS = 50;
 /** How long closing waits for attempts in progress. */
 const CLOSE_MS = 5000;
 
@@ -60,7 +65,7 @@ class Outbox implements RunningOutbox {
   readonly #claim = coalesced(() => this.#claimDue());
   readonly #settle = coalesced(() => this.#settleEnded());
   readonly #stopListening: () => void;
-  readonly #poll: NodeJS.Timeout;
+  #alarm: NodeJS.Timeout | undefined;
   #ended: DeliveryAttempt[] = [];
   /** The last claim may have left mails that were due. */
   #hasMoreMails = true;
@@ -70,7 +75,6 @@ class Outbox implements RunningOutbox {
   constructor(deps: OutboxDeps) {
     this.#deps = deps;
     this.#stopListening = deps.store.onOutbox(() => this.wake());
-    this.#poll = setInterval(() => this.wake(), POLL_MS);
     this.wake();
   }
 
@@ -81,8 +85,8 @@ class Outbox implements RunningOutbox {
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopListening();
-    clearInterval(this.#poll);
     await this.#claim();
+    clearTimeout(this.#alarm);
     if (this.#held.size > 0) {
       const idle = new Promise<void>((resolve) => {
         this.#onIdle = resolve;
@@ -97,11 +101,13 @@ class Outbox implements RunningOutbox {
   async #claimDue(): Promise<void> {
     const { store, clock, onError } = this.#deps;
     const limit = MOST_HELD - this.#held.size;
+    this.#sleepUntil(clock.now());
     if (this.#isClosing || limit <= 0) return;
     const now = clock.now();
     const leaseUntil = new Date(now.getTime() + LEASE_MS);
     const held = [...this.#held.values()];
-    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held };
+    const tellNext = (dueAt?: Date) => this.#sleepUntil(dueAt);
+    const claim = { now, leaseUntil, limit, perQueue: AT_ONCE + AHEAD, held, tellNext };
     this.#hasMoreMails = true;
     try {
       const items = await store.claimOutbox(claim);
@@ -111,6 +117,13 @@ class Outbox implements RunningOutbox {
     } catch (error) {
       onError?.(error);
     }
+  }
+
+  #sleepUntil(dueAt?: Date): void {
+    const waitMs = dueAt ? dueAt.getTime() - this.#deps.clock.now().getTime() : LONGEST_SLEEP_MS;
+    clearTimeout(this.#alarm);
+    const sleepMs = waitMs > 0 ? Math.min(waitMs, LONGEST_SLEEP_MS) : SOON_MS;
+    this.#alarm = setTimeout(() => this.wake(), sleepMs);
   }
 
   #take(item: OutboxItem): void {
@@ -136,6 +149,8 @@ class Outbox implements RunningOutbox {
     this.#ended.push(tried);
     queue.busy -= 1;
     this.#begin(queue);
+    const isTail = queue.busy > 0 && queue.waiting.length === 0 && !this.#hasMore(item);
+    if (isTail) await sleep(TOGETHER_MS);
     void this.#settle();
   }
 
@@ -143,10 +158,11 @@ class Outbox implements RunningOutbox {
     await endOfTurn();
     const ended = this.#ended;
     this.#ended = [];
+    await recordMails(this.#deps, ended);
     await this.#settleAll(ended);
     for (const { item } of ended) this.#held.delete(item.seq);
     if (this.#held.size === 0) this.#onIdle();
-    if (ended.some(({ item }) => this.#isLow(queueOf(item)) && this.#hasMore(item))) this.wake();
+    if (ended.some((tried) => this.#isToAsk(tried))) this.wake();
   }
 
   /** All together or, if the store refuses, one by one, so that others aren't repeated. */
@@ -162,6 +178,10 @@ class Outbox implements RunningOutbox {
     for (const tried of ended) this.#deps.onAttempt?.(tried);
   }
 
+  #isToAsk({ item, verdict }: DeliveryAttempt): boolean {
+    return (this.#isLow(queueOf(item)) && this.#hasMore(item)) || verdict.state === 'queued';
+  }
+
   /** A delivery may have waited for the one before it. */
   #hasMore({ kind }: OutboxItem): boolean {
     return kind === 'delivery' || this.#hasMoreMails;
@@ -175,8 +195,8 @@ class Outbox implements RunningOutbox {
 }
 
 /**
- * Woken by commits, settlements, and every second. Any number of processes may run it. After a
- * crash, items are attempted again (at least once).
+ * Woken by commits and settlements, and when something is due. Any number of processes may run it.
+ * After a crash, items are attempted again (at least once).
  */
 export function startOutbox(deps: OutboxDeps): RunningOutbox {
   return new Outbox(deps);

@@ -69,7 +69,7 @@ async function begin(deps: Deps, request: BeginRequest): Promise<Begun> {
       ? live
       : await openAttempt(deps, visit, request);
   if (attempt && !('txn' in attempt)) return attempt;
-  const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt.txn));
+  const problem = attempt?.state === 'returned' && (await embedSignature(deps, attempt));
   if (problem === 'timestamp_unavailable') return { problem };
   // The attempt has failed, and it's still their turn.
   if (problem) return await begin(deps, request);

@@ -41,8 +41,8 @@ export async function declineDocument(
     const live = await endLiveAttempt(tx, documentId);
     const at = deps.clock.now();
     const declineReason = reason === '' ? null : reason;
-    await tx.changeSigner(signerId, { declinedAt: at, declineReason });
-    await tx.changeDocument(documentId, { updatedAt: at });
+    const declined = { signerId, declinedAt: at, declineReason };
+    await tx.changeDocument(documentId, { updatedAt: at, signer: declined });
     const origin = { ...request.origin, actor: `signer:${signerId}` };
     const data = { signerId, reason: declineReason, ...(live && { txn: live.txn }) };
     await tx.appendAudit(documentId, [{ type: 'signer.declined', at, origin, data }]);

@@ -4,6 +4,7 @@ import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
 import { policiesOf } from '../../../pdf/trust/policies.ts';
 import { GatewayAnswerRefused } from '../../ports/signing-gateway.ts';
 import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
+import type { SentBy } from '../../store/documents/read-documents.sql.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
@@ -31,19 +32,18 @@ interface Certified {
  * @throws {NotEmbedded} `name_mismatch` and `identity_reused` where the account is strict;
  * `name_differs` when the prepared signature shows another name than the certificate
  */
-async function judgeIdentity(
-  { store }: Pick<ServiceDeps, 'store'>,
-  { document, attempt }: { readonly document: Document; readonly attempt: SignatureAttempt },
+function judgeIdentity(
+  { document, sender }: SentBy,
+  attempt: SignatureAttempt,
   { commonName, subject }: Certified,
-): Promise<JudgedIdentity> {
+): JudgedIdentity {
   const { name = '', signerId } = nextSigner(document) ?? {};
   const identity = identityOf(subject);
   const fit = compareNames(name, commonName);
   const sharedWith = document.signers
     .filter((other) => other.signerId !== signerId && other.identity === identity)
     .map(({ signingOrder }) => signingOrder);
-  const account = await store.findAccount(document.accountId);
-  if (account?.names === 'strict') {
+  if (sender?.names === 'strict') {
     if (fit === 'mismatch') throw new NotEmbedded('name_mismatch');
     if (sharedWith.length > 0) throw new NotEmbedded('identity_reused');
   }
@@ -63,20 +63,23 @@ type EmbedDeps = Deps & AtGateway;
  * @throws {Error} when the service itself fails, the first two times; the third failure ends the
  * attempt
  */
-export async function embedSignature(deps: Deps, txn: string): Promise<SigningFailure | null> {
-  const attempt = await deps.store.findAttempt(txn);
+export async function embedSignature(
+  deps: Deps,
+  attempt: SignatureAttempt | undefined,
+): Promise<SigningFailure | null> {
   if (attempt?.state === 'embedded') return null;
   if (attempt?.state !== 'returned' || !attempt.answer) return 'session_over';
   const at = { ...deps, gateway: gatewayOf(deps, attempt) };
-  const document = await deps.store.findDocument(attempt.documentId);
+  const sent = await deps.store.findSentDocument(attempt.documentId);
   try {
-    if (!document || !isBase(document, attempt)) throw staleBase();
+    if (!sent || !isBase(sent.document, attempt)) throw staleBase();
+    const { document } = sent;
     const answer = await readAnswer(at, attempt.answer);
     const { certificate, answeredAt } = answer;
     const checked = checkAnswer(at, answer.cms, { attempt, certificate, at: answeredAt });
     const { subject } = checked.signer.certificate;
     const person = { commonName: checked.signer.commonName, subject };
-    const judged = await judgeIdentity(deps, { document, attempt }, person);
+    const judged = judgeIdentity(sent, attempt, person);
     const { fact, ...proven } = await prove(at, { attempt, answer, checked });
     const written = await writeRevision(at, { document, attempt, ...proven });
     const evidence = { ...evidenceOf(proven.checked, attempt, fact), ...judged };

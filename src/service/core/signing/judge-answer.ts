@@ -42,24 +42,23 @@ export async function judgeAnswer(
   if (!attempt) return undefined;
   const answer = freshOf(read, attempt, arrived.at);
   const claim = await advanceAttempt(deps, attempt, (locked): Advance<AnswerClaim> => {
-    if (!locked) return { result: { isEmbeddable: false, reason: TOO_LATE } };
+    if (!locked) return { result: { reason: TOO_LATE } };
     const { answer: stored, origin: from } = arrived;
     const origin = { ...from, actor: `signer:${locked.signerId}` };
     const received = { stored, origin, at: deps.clock.now() };
     if (locked.state === 'at_gateway') return recordAnswer(locked, { answer, ...received });
     return repeatAnswer(locked, received);
   });
-  if (claim.hasFailed || claim.isEmbeddable)
-    await countAnswer(deps, gatewayOf(deps, attempt), answer);
-  const isOver = claim.reason || !claim.isEmbeddable;
-  const reason = isOver ? claim.reason : await embedOrKeep(deps, attempt.txn);
+  const { embeddable } = claim;
+  if (claim.hasFailed || embeddable) await countAnswer(deps, gatewayOf(deps, attempt), answer);
+  const reason = embeddable ? await embedOrKeep(deps, embeddable) : claim.reason;
   const { signerId, linkGeneration } = attempt;
   return { signerId, linkGeneration: claim.isFirst ? linkGeneration : null, reason };
 }
 
-async function embedOrKeep(deps: Deps, txn: string): Promise<SigningFailure | null> {
+async function embedOrKeep(deps: Deps, attempt: SignatureAttempt): Promise<SigningFailure | null> {
   try {
-    return await embedSignature(deps, txn);
+    return await embedSignature(deps, attempt);
   } catch (error) {
     if (!(error instanceof SignatureKept)) throw error;
     return 'files_unavailable';
@@ -74,11 +73,14 @@ interface ReadAnswer {
 /** Checks that the answer is for the addressed transaction. */
 async function readAnswer(
   deps: Deps,
-  { answer: stored, origin }: ArrivedAnswer,
+  { answer: stored, origin, attempt }: ArrivedAnswer,
   addressedTo: string | null,
 ): Promise<ReadAnswer> {
   try {
-    const answer = await readByGateway(deps, answerFields(stored), addressedTo);
+    const fields = answerFields(stored);
+    const answer = attempt
+      ? { read: await gatewayOf(deps, attempt).complete(fields), attempt }
+      : await readByGateway(deps, fields, addressedTo);
     if (addressedTo === null || answer.read.txn === addressedTo) return answer;
     throw await misdirected(deps, answer.read);
   } catch (error) {
@@ -130,7 +132,8 @@ function freshOf(answer: GatewayAnswer, attempt: SignatureAttempt, now: Date): G
 }
 
 interface AnswerClaim {
-  readonly isEmbeddable: boolean;
+  /** With the answer that is to be embedded. */
+  readonly embeddable?: SignatureAttempt;
   /** This answer ended the attempt. */
   readonly hasFailed?: boolean;
   /** The attempt's first answer, in time. */
@@ -156,17 +159,15 @@ function repeatAnswer(
   return {
     ...(!isKnown && { change: { answer: answer ?? stored, reason } }),
     facts: [failedFact(attempt, { reason, stored, origin }, at)],
-    result: { isEmbeddable: false, reason: state === 'embedded' ? null : TOO_LATE },
+    result: { reason: state === 'embedded' ? null : TOO_LATE },
   };
 }
 
-function sameResult({ state, reason }: SignatureAttempt): AnswerClaim {
-  if (state === 'embedded' || state === 'returned')
-    return { isEmbeddable: state === 'returned', reason: null };
-  return {
-    isEmbeddable: false,
-    reason: state === 'failed' ? shownFailure(reason ?? '') : TOO_LATE,
-  };
+function sameResult(attempt: SignatureAttempt): AnswerClaim {
+  const { state, reason } = attempt;
+  if (state === 'returned') return { embeddable: attempt, reason: null };
+  if (state === 'embedded') return { reason: null };
+  return { reason: state === 'failed' ? shownFailure(reason ?? '') : TOO_LATE };
 }
 
 function recordAnswer(
@@ -180,19 +181,20 @@ function recordAnswer(
     return {
       change: { state: 'failed', answer: stored, reason },
       facts: [failedFact(attempt, { reason, stored, origin }, at)],
-      result: { isEmbeddable: false, hasFailed: true, isFirst, reason: shownFailure(reason) },
+      result: { hasFailed: true, isFirst, reason: shownFailure(reason) },
     };
   }
+  const returned = { state: 'returned', answer: stored } as const;
   const authority = { ...SYSTEM, actor: 'authority' };
   const data = { signerId, txn };
   const { answeredAt, responseCode } = answer;
   const given = { ...data, authorityTime: answeredAt.toISOString(), responseCode };
   return {
-    change: { state: 'returned', answer: stored, resumeAt: resumeAfter(at) },
+    change: { ...returned, resumeAt: resumeAfter(at) },
     facts: [
       { type: 'otp.verified', at, origin: authority, data: given },
       { type: 'gateway.returned', at, origin, data },
     ],
-    result: { isEmbeddable: true, isFirst: true, reason: null },
+    result: { embeddable: { ...attempt, ...returned }, isFirst: true, reason: null },
   };
 }

@@ -57,8 +57,9 @@ export async function recordSignature(
       change: { state: 'embedded' },
       facts: factsOf(document, signed, at),
       also: async (tx) => {
-        await tx.changeSigner(signerId, { signedAt: at, certifiedName, identity });
-        await tx.changeDocument(documentId, { status, completedAt, head, ...life, updatedAt: at });
+        const signer = { signerId, signedAt: at, certifiedName, identity };
+        const changed = { status, completedAt, head, ...life, updatedAt: at, signer };
+        await tx.changeDocument(documentId, changed);
         await announce(tx, deps.links, { document, signerId, at });
       },
       result: true,

@@ -72,7 +72,7 @@ export async function resumeSignatures(deps: Deps, signal?: AbortSignal): Promis
 
 async function resume(deps: Deps, { txn, arrived }: ClaimedAttempt): Promise<void> {
   if (!arrived) {
-    await embedSignature(deps, txn);
+    await embedSignature(deps, await deps.store.findAttempt(txn));
     return;
   }
   const finished = await judgeKept(deps, arrived, txn);

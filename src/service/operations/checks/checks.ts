@@ -178,6 +178,11 @@ const installationCheck: DeploymentCheck = {
   },
 };
 
+const NEXT: Readonly<Record<string, string>> = {
+  SchemaBehind: 'esign admin migrate',
+  SchemaMismatch: 'run that release, or correct the settings of the database',
+};
+
 function whyNotOpened(error: unknown): CheckFinding | CheckFinding[] {
   if (error instanceof ConfigRefused)
     return error.problems.map(({ message, hint }) => failed(message, hint));
@@ -185,8 +190,7 @@ function whyNotOpened(error: unknown): CheckFinding | CheckFinding[] {
   if (!(error instanceof Error)) throw error;
   // Reported by the database check.
   if (error instanceof DatabaseRefused && error.reason === 'unreachable') return [];
-  const isBehind = error.name === 'SchemaBehind';
-  const next = isBehind ? 'esign admin migrate' : 'correct the settings of database and files';
+  const next = NEXT[error.name] ?? 'correct the settings of database and files';
   return failed(error.message.replace(/\.$/, ''), next);
 }
 

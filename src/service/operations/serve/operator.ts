@@ -25,6 +25,7 @@ import { readHolds, setHold } from '../../core/retention/legal-holds.ts';
 import { makeDue } from '../../core/signing/resume-signatures.ts';
 import type { NewMember } from '../../members/add-member.ts';
 import { addMember } from '../../members/add-member.ts';
+import type { MigratedServer } from '../../store/server/migrate-server.ts';
 import { migrateServer } from '../../store/server/migrate-server.ts';
 import { loadConfig } from '../config/load-config.ts';
 import { billingOf } from './adapters-of.ts';
@@ -95,12 +96,10 @@ export async function operate({ path, release }: OperatorSource): Promise<Operat
 export async function migrate(
   { path, release }: OperatorSource,
   { isDry }: { readonly isDry: boolean },
-): Promise<{ migrations: readonly string[] }> {
+): Promise<MigratedServer> {
   const { config } = loadConfig({ path });
   const { migrations } = findAssets(import.meta.url);
-  return {
-    migrations: await migrateServer({ url: config.database.url, migrations, release, isDry }),
-  };
+  return await migrateServer({ url: config.database.url, migrations, release, isDry });
 }
 
 /** Makes an empty database and empty files one installation, or returns the existing one. */

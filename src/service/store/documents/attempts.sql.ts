@@ -21,7 +21,7 @@ export type AttemptChange = Partial<
 
 type Row = typeof signatureAttempts.$inferSelect;
 
-function toAttempt(row: Row): SignatureAttempt {
+export function toAttempt(row: Row): SignatureAttempt {
   const { seq, resumeAt, arrived, arrivedAt, arrivedFrom, judgings, ...attempt } = row;
   return { ...attempt, ...(arrived && resumeAt === null && { isSetAside: true }) };
 }

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { and, asc, desc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../core/evidence/audit.rules.ts';
 import { chainAudit } from '../../core/evidence/audit.rules.ts';
@@ -12,7 +12,7 @@ import { isUuid } from './documents.sql.ts';
 export interface AuditPage {
   readonly after?: number;
   readonly limit?: number;
-  readonly type?: string;
+  readonly type?: string | readonly string[];
 }
 
 const ALL = 2 ** 31 - 1;
@@ -86,7 +86,7 @@ export async function readAudit(
       and(
         eq(auditEntries.documentId, documentId),
         gt(auditEntries.seq, after),
-        type === undefined ? undefined : eq(auditEntries.type, type),
+        type === undefined ? undefined : inArray(auditEntries.type, [type].flat()),
       ),
     )
     .orderBy(asc(auditEntries.seq))

@@ -48,6 +48,11 @@ const StoredMail = Compile(
       staleAt: Type.Union([Type.String(), Type.Null()]),
     }),
     Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
+    Type.Object({
+      kind: Type.Literal('endpoint-failing'),
+      endpointId: Type.String(),
+      failingSince: Type.String(),
+    }),
     Type.Object({ kind: Type.Literal('declined'), userId: Type.Optional(Type.String()) }),
     Type.Object({
       kind: Type.Literal('new-link'),

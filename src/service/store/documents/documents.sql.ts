@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, count, eq, isNull, sql, sum } from 'drizzle-orm';
-import { creditBalance } from '../../billing/credits.sql.ts';
+import { balanceOf } from '../../billing/credits.sql.ts';
 import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
 import type { DraftUse } from '../../core/quotas.rules.ts';
@@ -30,9 +30,11 @@ export type DocumentChange = Partial<
   /** When its proof of validity is due for renewal. */
   readonly renewAt?: Date;
   readonly updatedAt: Date;
+  /** One of its signers changes with it, in the same statement. */
+  readonly signer?: SignerChange & Pick<Signer, 'signerId'>;
 };
 
-export type SignerChange = Partial<
+type SignerChange = Partial<
   Pick<
     Signer,
     | 'openedAt'
@@ -139,12 +141,16 @@ export const isKept = isNull(documents.removedAt);
 /** An account's drafts and credits. Lock the account first, so that no draft is added. */
 export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
   const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
+  const credits = balanceOf(db, accountId);
   const [row] = await db
-    .select({ drafts: count(), bytes: sum(documents.originalBytes) })
+    .select({
+      drafts: count(),
+      bytes: sum(documents.originalBytes),
+      credits: sql<number | null>`(${credits})`,
+    })
     .from(documents)
     .where(isDraft);
-  const credits = await creditBalance(db, accountId);
-  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits };
+  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits: row?.credits ?? 0 };
 }
 
 /** The id of the document with an external id. */
@@ -160,20 +166,33 @@ export async function findByExternalId(
   return row?.documentId;
 }
 
-/** @throws {Error} when there is no such document */
+const updateSigner = (db: Transaction, signerId: string, change: SignerChange) =>
+  db.update(signers).set(change).where(eq(signers.signerId, signerId));
+
+/** @throws {Error} when there is no such document, or signer */
 export async function changeDocument(
   db: Transaction,
   documentId: string,
-  { prepared, head, ...plain }: DocumentChange,
+  { prepared, head, signer, ...plain }: DocumentChange,
 ): Promise<void> {
+  const { signerId, ...change } = signer ?? {};
+  const changed =
+    signerId === undefined
+      ? undefined
+      : db
+          .$with('changed')
+          .as(updateSigner(db, signerId, change).returning({ signerId: signers.signerId }));
   const result = await db
+    .with(...(changed ? [changed] : []))
     .update(documents)
     .set({
       ...plain,
       ...(prepared === undefined ? {} : preparedColumns(prepared)),
       ...(head === undefined ? {} : headColumns(head)),
     })
-    .where(eq(documents.documentId, documentId));
+    .where(
+      and(eq(documents.documentId, documentId), changed && sql`EXISTS (SELECT FROM ${changed})`),
+    );
   assertChanged(result, `document ${documentId}`);
 }
 
@@ -216,6 +235,5 @@ export async function changeSigner(
   signerId: string,
   change: SignerChange,
 ): Promise<void> {
-  const result = await db.update(signers).set(change).where(eq(signers.signerId, signerId));
-  assertChanged(result, `signer ${signerId}`);
+  assertChanged(await updateSigner(db, signerId, change), `signer ${signerId}`);
 }

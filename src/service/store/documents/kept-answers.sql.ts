@@ -1,19 +1,23 @@
 import { and, asc, eq, isNotNull, isNull, lt, lte, sql } from 'drizzle-orm';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
+import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 import { MOST_JUDGINGS } from '../../core/signing/signature.rules.ts';
 import type { Database } from '../database.ts';
 import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
-import { hasTxn, isAnswered, NOT_ARRIVED } from './attempts.sql.ts';
+import { hasTxn, isAnswered, NOT_ARRIVED, toAttempt } from './attempts.sql.ts';
 
 export interface ArrivedAnswer {
   /** The fields, encoded as in `SignatureAttempt`. */
   readonly answer: Buffer;
   readonly at: Date;
   readonly origin: Origin;
+  /** The attempt that it is addressed to, if it was read before: what is judged by never changes. */
+  readonly attempt?: SignatureAttempt;
 }
 
 /** An answer that an attempt keeps until it is judged. */
 export interface KeptAnswer extends ArrivedAnswer {
+  readonly attempt: SignatureAttempt;
   /**
    * Number of the judging that begins now, from 1, already counted. Null when none may begin: the
    * answer is set aside, or its last judging may still finish.
@@ -29,11 +33,9 @@ export interface ClaimedAttempt {
 
 type Row = typeof signatureAttempts.$inferSelect;
 
-function toKept(
-  { arrived: answer, arrivedAt: at, arrivedFrom: origin }: Row,
-  judging: number | null,
-): KeptAnswer | null {
-  return answer && at && origin ? { answer, at, origin, judging } : null;
+function toKept(row: Row, judging: number | null): KeptAnswer | null {
+  const { arrived: answer, arrivedAt: at, arrivedFrom: origin } = row;
+  return answer && at && origin ? { answer, at, origin, judging, attempt: toAttempt(row) } : null;
 }
 
 const isKept = (txn: string) => and(hasTxn(txn), eq(signatureAttempts.state, 'at_gateway'));

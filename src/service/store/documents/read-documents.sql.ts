@@ -1,9 +1,12 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../contract/document.ts';
+import type { SenderAccount } from '../../core/accounts/accounts.sql.ts';
+import { isStanding, sender } from '../../core/accounts/accounts.sql.ts';
 import type { Document } from '../../core/documents/document.rules.ts';
 import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
+import { accounts } from '../schema/accounts.tables.ts';
 import { documents, signers } from '../schema/documents.tables.ts';
 import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
 import { isLive } from './attempts.sql.ts';
@@ -46,15 +49,38 @@ export async function findDocument(db: Database, id: string): Promise<Document |
   return isUuid(id) ? joined(await byId(db).execute({ id })) : undefined;
 }
 
+/** A document with the account that sends it; null if that was erased. */
+export interface SentBy {
+  readonly document: Document;
+  readonly sender: SenderAccount | null;
+}
+
+async function findSent(db: Database, condition: SQL): Promise<SentBy | undefined> {
+  const rows = await db
+    .select({ document: documents, signer: signers, sender })
+    .from(documents)
+    .leftJoin(accounts, isStanding(documents.accountId))
+    .leftJoin(signers, eq(signers.documentId, documents.documentId))
+    .where(and(condition, isKept))
+    .orderBy(asc(signers.signingOrder));
+  const document = joined(rows);
+  const [first] = rows;
+  return document && first && { document, sender: first.sender };
+}
+
+export async function findSentDocument(db: Database, id: string): Promise<SentBy | undefined> {
+  return isUuid(id) ? await findSent(db, eq(documents.documentId, id)) : undefined;
+}
+
 export async function findDocumentOfSigner(
   db: Database,
   signerId: string,
-): Promise<Document | undefined> {
+): Promise<SentBy | undefined> {
   const own = db
     .select({ documentId: signers.documentId })
     .from(signers)
     .where(eq(signers.signerId, signerId));
-  return joined(await selectDocument(db, eq(documents.documentId, own)));
+  return await findSent(db, eq(documents.documentId, own));
 }
 
 /** Counts only the signers of the page's documents. */

@@ -25,7 +25,7 @@ import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
 import { readListQuery } from '../../core/finding/list-query.rules.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { readJson } from '../kit/read-body.ts';
-import { originOf } from '../kit/request-text.ts';
+import { DOCUMENT, originOf } from '../kit/request-text.ts';
 import { readUploadForm } from '../kit/upload-form.ts';
 import { callerOf } from './request-log.ts';
 
@@ -60,7 +60,9 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
       deps.pdf.assertRoom({ owner: caller.account.accountId });
       const form = await readUploadForm(deps, request);
       reply.code(201);
-      return await createDocument(deps, caller, { origin: byAccount(request), ...form });
+      const created = await createDocument(deps, caller, { origin: byAccount(request), ...form });
+      request.setDecorator<string | null>(DOCUMENT, created.documentId);
+      return created;
     },
   });
   app.route<{ Querystring: Record<string, unknown> }>({

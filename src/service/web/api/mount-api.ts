@@ -13,6 +13,7 @@ import {
   TooManyRequests,
 } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
+import { DOCUMENT } from '../kit/request-text.ts';
 import { documentRoutes } from './document-routes.ts';
 import { extensionRoutes } from './extension-routes.ts';
 import type { RequestLog } from './request-log.ts';
@@ -63,7 +64,8 @@ const factsOf = (request: Request, reply: FastifyReply) => ({
   status: reply.raw.writableEnded ? reply.statusCode : null,
   error: request.getDecorator<string | null>(ERROR),
   durationMs: Math.round(reply.elapsedTime),
-  documentId: documentIdOf(request.params?.documentId),
+  documentId:
+    documentIdOf(request.params?.documentId) ?? request.getDecorator<string | null>(DOCUMENT),
 });
 
 /** Adds hooks that run before the API's own. */

@@ -54,3 +54,6 @@ export function refuseUnstorable(app: FastifyInstance): void {
 
 /** The decorator of requests for whose account they are, as log lines say; null while unknown. */
 export const ACCOUNT = 'accountId';
+
+/** The same for their document, where the path does not name it. */
+export const DOCUMENT = 'documentId';

@@ -17,6 +17,7 @@ import { documentRoutes } from './file-routes.ts';
 import { signPath } from './language.ts';
 import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
+import { nameDocuments } from './name-documents.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
@@ -79,6 +80,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   app.register(formbody, { bodyLimit: ANSWER_BYTES, parser: parseForm });
   app.register(multipart);
   limitSigners(app, deps, counts);
+  nameDocuments(app, deps);
   assetRoutes(app);
   brandingRoutes(app, deps);
   signRoutes(app, deps);

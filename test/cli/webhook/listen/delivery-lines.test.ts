@@ -54,9 +54,9 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
     `#4  ${AT}  signer.signed       5f0c1d5e  BAD SIGNATURE: missing signature  401 in 12 ms`,
   ],
   [
-    'one without its event header',
-    { signature: { state: 'invalid', reason: 'missing_event' }, status: 401 },
-    `#4  ${AT}  signer.signed       5f0c1d5e  REFUSED: the signature is right, but the event header is missing  401 in 12 ms`,
+    'one with the event header of another',
+    { signature: { state: 'invalid', reason: 'event_mismatch' }, status: 401 },
+    `#4  ${AT}  signer.signed       5f0c1d5e  REFUSED: the signature is right, but the event header names another event  401 in 12 ms`,
   ],
   [
     'one not checked, with nothing in it',

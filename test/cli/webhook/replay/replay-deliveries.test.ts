@@ -4,7 +4,8 @@ import {
   replayDeliveries,
 } from '../../../../src/cli/webhook/replay/replay-deliveries.ts';
 import { savedDelivery } from '../../../../src/cli/webhook/replay/saved-delivery.ts';
-import { signWebhook } from '../../../../src/client/index.ts';
+import { signWebhook, verifyWebhook } from '../../../../src/client/index.ts';
+import { newWebhookSecret } from '../../../../src/contract/webhook-signature.ts';
 import { aCapture } from '../../../support/outbox/a-capture.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../../support/outbox/open-receiver.ts';
@@ -51,6 +52,18 @@ test('after --resign only the signature differs', async () => {
   expect(as?.headers['x-service-signature']).toBe(signWebhook(EVENT_BODY, WEBHOOK_SECRET));
   const rest = (headers: object | undefined) => ({ ...headers, 'x-service-signature': '' });
   expect(rest(anew?.headers)).toEqual(rest(as?.headers));
+});
+
+test('--resign also renews the headers of Standard Webhooks, or drops them', async () => {
+  const { url, received } = await startLocalReceiver();
+  const stale = ['Webhook-Id', 'x', 'Webhook-Timestamp', '1', 'Webhook-Signature', 'v1,x'];
+  const [secret, formless] = [newWebhookSecret(), 'of another form'];
+  const old = saved({ rawHeaders: ['Accept', '*/*', ...stale] });
+  await replay(url, [old], { secret });
+  await replay(url, [old], { secret: formless });
+  const [anew, without] = received.map(({ body, headers }) => ({ body, headers }));
+  expect(verifyWebhook(anew!.body, anew!.headers, secret, { requireTimestamp: true })).toBeTruthy();
+  expect(verifyWebhook(without!.body, without!.headers, formless)).toBeTruthy();
 });
 
 test('a missing signature is added, and several become one', async () => {

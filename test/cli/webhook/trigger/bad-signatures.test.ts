@@ -8,11 +8,28 @@ import {
 } from '../../../../src/cli/webhook/trigger/bad-signatures.ts';
 import { verifyWebhook, WebhookSignatureError } from '../../../../src/client/index.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../../support/outbox/open-receiver.ts';
+import { reasonOf } from '../../../support/outbox/webhook-reason.ts';
 
 test.each(BAD_SIGNATURES)('the SDK refuses a signature that is bad by %s', (kind) => {
-  const { body, signatures } = tamper(kind, EVENT_BODY, WEBHOOK_SECRET);
-  const headers = { 'X-Service-Signature': signatures, 'X-Service-Event': 'signer.signed' };
-  expect(() => verifyWebhook(body, headers, WEBHOOK_SECRET)).toThrow(WebhookSignatureError);
+  for (const secret of [WEBHOOK_SECRET, 'of another form']) {
+    const { body, signatures, standard } = tamper(kind, EVENT_BODY, secret);
+    const headers = { 'X-Service-Signature': signatures, 'X-Service-Event': 'signer.signed' };
+    const all = { ...headers, ...standard };
+    expect(() => verifyWebhook(body, all, secret)).toThrow(WebhookSignatureError);
+  }
+});
+
+test('bad signatures of Standard Webhooks are bad in one way only', () => {
+  const reasons = BAD_SIGNATURES.filter((kind) => kind.startsWith('standard')).map((kind) => {
+    const { body, standard = {} } = tamper(kind, EVENT_BODY, WEBHOOK_SECRET);
+    return [kind, reasonOf(() => verifyWebhook(body, standard, WEBHOOK_SECRET))];
+  });
+  expect(Object.fromEntries(reasons)).toEqual({
+    'standard-wrong-secret': 'mismatch',
+    'standard-altered-body': 'mismatch',
+    'standard-old': 'stale_timestamp',
+    'standard-other-time': 'mismatch',
+  });
 });
 
 /** What nobody can tell from the delivery alone: another secret, other content. */

@@ -70,7 +70,12 @@ test('an event is sent with the very headers of the service', async () => {
   const [own] = received;
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/0.1.0' });
   const delivery = { kind: 'delivery', endpointId: 'whe_1', id: 'x', attempt: 1, url } as const;
-  const event = { event: 'signer.signed', body: own!.body, secret: WEBHOOK_SECRET };
+  const event = {
+    event: 'signer.signed',
+    body: own!.body,
+    secret: WEBHOOK_SECRET,
+    nextSecret: null,
+  };
   await sender.deliver({ ...delivery, ...event });
   await sender.close();
   const [, service] = received;

@@ -20,6 +20,7 @@ import { resendLink } from '../../../../src/service/core/links/resend-link.ts';
 import { bounceAddress } from '../../../../src/service/core/mails/bounce.rules.ts';
 import { recordBounce } from '../../../../src/service/core/mails/record-bounce.ts';
 import { attemptItem } from '../../../../src/service/core/outbox/attempt-item.ts';
+import { recordMails } from '../../../../src/service/core/outbox/record-mails.ts';
 import { removeDocument } from '../../../../src/service/core/retention/remove-document.ts';
 import { runRenewals } from '../../../../src/service/core/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
@@ -73,7 +74,8 @@ async function aSignedTrail(): Promise<AuditEntry[]> {
       if (failure) throw failure;
     };
     const parts = { mailer: { send }, sender: { deliver: async () => expect.unreachable() } };
-    await attemptItem({ ...deps, ...parts, writeMail: async () => MAIL }, queued!);
+    const outbox = { ...deps, ...parts, writeMail: async () => MAIL };
+    await recordMails(outbox, [await attemptItem(outbox, queued!)]);
   }
   const to = bounceAddress(links, { mailId: queued?.id ?? '', domain: 'bounces.example.in' });
   await recordBounce(deps, links, { sentTo: [to], action: 'failed', status: '5.1.1' });

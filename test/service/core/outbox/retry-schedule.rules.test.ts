@@ -65,6 +65,8 @@ test('jitter keeps a wait between 0.9 and 1.2 of what is scheduled', () => {
 
 test.each([
   ['429', { status: 429, error: 'http_429' }],
+  ['502', { status: 502, error: 'http_502' }],
+  ['504', { status: 504, error: 'http_504' }],
   ['503', { status: 503, error: 'http_503' }],
   ['a slow connection', { status: null, error: 'timeout_connect' }],
   ['a late answer', { status: null, error: 'timeout_ack' }],

@@ -1,9 +1,13 @@
 import type { ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, expect, test } from 'vitest';
+import { chainFault } from '../../../../src/contract/audit-chain.ts';
 import { AT_ONCE } from '../../../../src/service/core/outbox/run-outbox.ts';
+import { MailNotTaken } from '../../../../src/service/ports/mailer.ts';
+import type { DocumentStore } from '../../../../src/service/store/store.ts';
 import { PAST_LEASE_MS } from '../../../support/kills/past-lease.ts';
 import { startLocalReceiver, startSlowReceiver } from '../../../support/outbox/local-receiver.ts';
-import { insertDocument, makeEvent } from '../../../support/outbox/outbox-parts.ts';
+import { insertDocument, makeEvent, NOTICE } from '../../../support/outbox/outbox-parts.ts';
 import { makeWorld, runOutbox } from '../../../support/outbox/outbox-world.ts';
 import { openTestStore } from '../../../support/store/database.ts';
 
@@ -182,4 +186,59 @@ test('closing does not wait for ever, and what it leaves is tried again later', 
   second.outbox.wake();
   await expect.poll(() => second.tried).toHaveLength(1);
   expect(received[1]!.body.equals(received[0]!.body)).toBe(true);
+});
+
+test('whoever sleeps wakes when the next item is due, and asks nothing before', async () => {
+  const world = await makeWorld(store);
+  const { url, received } = await startLocalReceiver(answer(500));
+  await world.endpoint(url);
+  let claims = 0;
+  const counted: DocumentStore = {
+    ...store,
+    claimOutbox: async (claim) => {
+      claims += 1;
+      return await store.claimOutbox(claim);
+    },
+  };
+  const { tried } = runOutbox(counted, { webhookDelaysMs: [2400, 3_600_000] });
+  await world.emit(makeEvent(world.documentId));
+  await expect.poll(() => tried).toHaveLength(1);
+  await pause(300);
+  const before = claims;
+  await expect.poll(() => received, { timeout: 4000 }).toHaveLength(2);
+  expect(claims - before).toBeLessThanOrEqual(2);
+  const [first, second] = tried.map(({ startedAt }) => startedAt.getTime());
+  expect((second ?? 0) - (first ?? 0)).toBeLessThan(2400 + 500);
+});
+
+test('a mail that failed is tried again when it is due, with nothing else to wake for', async () => {
+  const world = await makeWorld(store);
+  const failures = [new MailNotTaken({ reason: 'econnection' })];
+  const send = async () => {
+    const failure = failures.shift();
+    if (failure) throw failure;
+  };
+  const { tried } = runOutbox(store, { mailer: { send }, mailDelaysMs: [100] });
+  await world.queueMail();
+  await expect.poll(() => tried, { timeout: 900 }).toHaveLength(2);
+});
+
+test('mails of a document that end together are in its trail, each once', async () => {
+  const world = await makeWorld(store);
+  const mailer = { send: () => pause(20) };
+  const settled: number[] = [];
+  const watched: DocumentStore = {
+    ...store,
+    settleOutbox: async (ended) => {
+      settled.push(ended.length);
+      await store.settleOutbox(ended);
+    },
+  };
+  const { tried } = runOutbox(watched, { mailer });
+  await world.queueMail(NOTICE, 3);
+  await expect.poll(() => tried).toHaveLength(3);
+  expect(settled).toEqual([3]);
+  const trail = await store.readAudit(world.documentId);
+  expect(trail.map(({ type }) => type)).toEqual(['email.sent', 'email.sent', 'email.sent']);
+  expect(chainFault(trail)).toBeUndefined();
 });

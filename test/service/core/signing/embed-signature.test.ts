@@ -91,14 +91,14 @@ test('a failure to embed that meets the embedding itself takes nothing away', as
   const { documentId, attempt } = await anInterruptedSigner();
   const read = () => Promise.reject(new Error('the disk hangs'));
   const stuck = { ...world.deps, files: { ...world.deps.files, read } };
-  await expect(embedSignature(stuck, attempt.txn)).rejects.toThrow('the disk hangs');
-  await expect(embedSignature(stuck, attempt.txn)).rejects.toThrow('the disk hangs');
+  await expect(embedSignature(stuck, attempt)).rejects.toThrow('the disk hangs');
+  await expect(embedSignature(stuck, attempt)).rejects.toThrow('the disk hangs');
   const late = async () => {
-    expect(await embedSignature(world.deps, attempt.txn)).toBeNull();
+    expect(await embedSignature(world.deps, attempt)).toBeNull();
     return await read();
   };
   const files = { ...world.deps.files, read: late };
-  expect(await embedSignature({ ...world.deps, files }, attempt.txn)).toBeNull();
+  expect(await embedSignature({ ...world.deps, files }, attempt)).toBeNull();
   expect(await failuresOf(documentId)).toEqual([]);
   await expectSignedOnce(world, documentId, 'in the end');
 });
@@ -123,7 +123,7 @@ test('a crash between two signatures loses neither', async () => {
   const answer = await world.authority.answer(await beginOk(world.deps, first));
   const crashing = crashAt(world.deps, { at: 8, when: 'before', ends: 'process' });
   await untilCrash(() => finish(crashing.deps, answer));
-  expect(crashing.point()).toBe('before 8 store.findAttempt');
+  expect(crashing.point()).toBe('before 8 store.findSentDocument');
   expect(await begin(world.deps, second)).toEqual({ state: 'waiting' });
   await resumeLater(world);
   expect(await signAs(world, second)).toBeNull();

@@ -126,7 +126,7 @@ export const webhooks = {
     nextSecret: 'Next secret',
     fingerprint: (digits: string) => html`SHA-256 begins with <code>${digits}</code>`,
     nextFingerprint: (digits: string) =>
-      html`SHA-256 begins with <code>${digits}</code>; it signs nothing yet`,
+      html`SHA-256 begins with <code>${digits}</code>; not active yet`,
   },
   all: 'All endpoints',
   recover: {
@@ -177,7 +177,7 @@ export const webhooks = {
     names: {
       first: 'Its secret',
       current: 'Secret',
-      next: 'Next secret, which signs nothing yet',
+      next: 'Next secret, not active yet',
       replaced: 'Its secret from now on',
     },
   },

@@ -22,6 +22,7 @@ import type { LanguageReader } from '../language.ts';
 import { signPath } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
+import { SIGNER } from '../name-documents.ts';
 import { sendNotice } from '../notice-page.ts';
 
 /** The authority returns here; the only path that gets the cookie. */
@@ -88,6 +89,7 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
     if (typeof finished === 'string') {
       return reply.redirect(`${RETURN_PATH}?problem=${finished}`, 303);
     }
+    request.setDecorator<string | null>(SIGNER, finished.signerId);
     const way = sealWayBack(deps.links, finished, deps.clock.now());
     return reply.redirect(`${RETURN_PATH}?way=${way}`, 303);
   });

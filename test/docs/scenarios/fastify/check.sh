@@ -1,0 +1,1 @@
+source "$scenarios/receiver.sh" node app.mjs

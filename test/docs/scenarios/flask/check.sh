@@ -1,0 +1,1 @@
+source "$scenarios/receiver.sh" /usr/bin/python3 app.py

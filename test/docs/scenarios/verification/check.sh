@@ -1,0 +1,1 @@
+jq -e '. == {"a.pdf": false, "b.pdf": true, "c.pdf": false}' verdicts.json
