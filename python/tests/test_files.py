@@ -1,9 +1,11 @@
 """What is uploaded, and what is written."""
 
+import base64
 import io
 import os
 import subprocess
 import sys
+import traceback
 from pathlib import Path
 from typing import Any, Optional
 
@@ -168,3 +170,15 @@ def test_a_file_that_never_ends_holds_up_neither_the_call_nor_the_process() -> N
     os.close(unused)
     line = "reading the file took longer than the limit of the whole call total False True\n"
     assert ended.stdout == 4 * line
+
+
+def test_an_unreadable_file_says_why_and_a_pdf_in_base64_what_to_do(tmp_path: Path) -> None:
+    missing = tmp_path / "lease.pdf"
+    with pytest.raises(esign.UploadError, match=r"lease\.pdf' cannot be read \(ENOENT: No such"):
+        read_upload(missing, None)
+    for size in (150, 100_000):
+        with pytest.raises(esign.UploadError) as refused:
+            read_upload(base64.b64encode(PDF + b" " * size).decode(), None)
+        shown = "".join(traceback.format_exception(None, refused.value, None))
+        assert len(str(refused.value)) <= 200 and len(shown) <= 400
+        assert str(refused.value).endswith("a str is a path; decode Base64 first")

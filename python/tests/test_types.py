@@ -3,6 +3,7 @@
 import ast
 import importlib.metadata
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -56,6 +57,31 @@ def test_the_version_is_the_same_everywhere() -> None:
     manifest = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
     installed = importlib.metadata.version("esign-sdk")
     assert esign.__version__ == installed == manifest["version"]
+
+
+def test_the_package_leads_to_the_repository_and_its_readme_to_files_of_it() -> None:
+    manifest = json.loads((ROOT / "package.json").read_text(encoding="utf-8"))
+    home = manifest["homepage"].partition("#")[0]
+    installed = importlib.metadata.metadata("esign-sdk")
+    urls = installed.get_all("Project-URL") or []
+    assert len(urls) == 5 and all(url.partition(", ")[2].startswith(home) for url in urls)
+    links = re.findall(r"\]\(([^)]+)\)", (PACKAGE / "README.md").read_text(encoding="utf-8"))
+    own = [link for link in links if link.startswith(home)]
+    assert len(own) >= 4
+    assert all(link in own or link.startswith("https://pypi.org/") for link in links)
+    for link in own:
+        assert (ROOT / link[len(f"{home}/blob/main/") :].partition("#")[0]).exists(), link
+
+
+def test_pip_installs_the_library_that_is_looked_for_first() -> None:
+    wanted = [one.replace("'", '"') for one in importlib.metadata.requires("esign-sdk") or []]
+    assert sorted(one.partition(" ")[0].partition("<")[0].partition(">")[0] for one in wanted) == [
+        "httpx",
+        "httpx2",
+    ]
+    assert all(
+        ('>= "3.10"' in one or '>="3.10"' in one) == one.startswith("httpx2") for one in wanted
+    )
 
 
 def test_the_tests_run_against_the_installed_package() -> None:

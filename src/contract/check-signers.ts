@@ -3,7 +3,8 @@ import { isRecord } from './is-record.ts';
 import { LIMITS } from './limits.ts';
 import type { SignaturePlacement } from './placement.ts';
 import { SignerInput } from './signer.ts';
-import { DIRECTION_MARKS, hasControls } from './unsafe-characters.ts';
+import { hasControls } from './unsafe-characters.ts';
+import { DIRECTION_MARKS } from './unsafe-classes.ts';
 
 /** The signers as they are stored, or a sentence about the first problem. */
 export type CheckedSigners =

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
-import {
-  hasControls,
-  UNSAFE_OR_INVISIBLE,
-  withoutUnsafe,
-} from '../../src/contract/unsafe-characters.ts';
+import { hasControls, withoutUnsafe } from '../../src/contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../src/contract/unsafe-classes.ts';
 
 const UNSAFE = [
   ['an escape', '\u001b'],

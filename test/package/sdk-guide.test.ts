@@ -23,8 +23,9 @@ async function snippets(language: Language, page = 'docs/guides/sdk.md'): Promis
   return [...text.matchAll(block)].map(([, code = '']) => code);
 }
 
-const [flow = '', collect = '', beside = '', errors = '', receiver = '', sample = '', worker = ''] =
-  await snippets('ts');
+const programs = await snippets('ts');
+const [flow = '', collect = '', beside = '', errors = '', receiver = '', sample = ''] = programs;
+const [proxied = '', worker = ''] = programs.slice(6);
 const [pyFlow = '', pyCollect = '', pyBeside = '', pyErrors = '', pyReceiver = '', pySample = ''] =
   await snippets('python');
 
@@ -106,6 +107,7 @@ test('each task has a program for Node and one for Python', async () => {
     ['Receive webhooks', 'ts', 'python'],
     ['Test a receiver', 'ts', 'python'],
     ['Use another transport'],
+    ['Reach the service through a proxy', 'ts'],
     ['Verify webhooks without Node', 'ts'],
   ]);
 });
@@ -115,9 +117,10 @@ test("the guide's programs are strict TypeScript", async () => {
   await installed.write('flow.ts', [flow, collect, beside, errors].join('\n'));
   await installed.write('receiver.ts', receiver);
   await installed.write('sample.ts', sample);
+  await installed.write('proxied.ts', proxied);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
   const types = ['--types', 'node', '--typeRoots', at('node_modules/@types')];
-  const files = ['flow.ts', 'receiver.ts', 'sample.ts', 'worker.ts'];
+  const files = ['flow.ts', 'receiver.ts', 'sample.ts', 'proxied.ts', 'worker.ts'];
   const tsc = [at('node_modules/typescript/bin/tsc'), ...options, ...types, ...files];
   const checked = installed.run(process.execPath, tsc);
   expect(await checked.catch((error: { stdout?: string }) => error.stdout)).toBe('');
@@ -172,6 +175,7 @@ test("the guide's programs do the same in both languages beside a sandbox", asyn
   const pyWhole = [pyFlow, PY_SIGN, pyCollect, pyBeside, pyErrors].join('\n');
   const node = await run('ts', whole, { ...first, ...tools });
   const python = await run('python', pyWhole, { ...second, ...tools });
+  expect((await run('ts', proxied, first)).said).toEqual(['true']);
   expect(node.said).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/TOKEN$/),
     'contract.pdf SENT',

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -53,10 +54,14 @@ test('the manifest has the version and licence of the repository, and no depende
     await readJson(join(home, 'package.json')),
     await readJson(at('package.json')),
   ];
-  const { version, license } = root;
+  const { version, license, author, homepage, repository, bugs } = root;
   expect(manifest).toMatchObject({
     version,
     license,
+    author,
+    homepage,
+    repository,
+    bugs,
     engines: { node: '>=18' },
     sideEffects: false,
   });
@@ -68,7 +73,14 @@ test('the README shows the programs of the guide, and links to nothing that is n
     [...text.matchAll(/^```ts\n.*?^```$/gms)].map(([block]) => block);
   const readme = await readFile(join(home, 'README.md'), 'utf8');
   expect(blocks(readme)).toEqual(blocks(await readFile(at('docs/guides/sdk.md'), 'utf8')));
-  expect(readme).not.toMatch(/\]\(|python/i);
+  const { homepage } = await readJson(at('package.json'));
+  const from = `${homepage.split('#')[0]}/blob/main/`;
+  const links = [...readme.matchAll(/\]\(([^)]+)\)/g)].map(([, link = '']) => link);
+  expect(links.filter((link) => link.startsWith(from)).length).toBeGreaterThan(1);
+  for (const link of links.filter((one) => one.startsWith(from)))
+    expect(existsSync(at(link.slice(from.length).replace(/#.*/, '')))).toBe(true);
+  expect(links.filter((link) => !link.startsWith('https://'))).toEqual([]);
+  expect(readme.replaceAll(from, '')).not.toMatch(/in python\b|```python/i);
 });
 
 test('publint and attw find nothing wrong', async () => {

@@ -60,3 +60,9 @@ test('the example for Jest passes, and Jest ends by itself', async () => {
   expect(said).toMatch(/Tests: +1 passed, 1 total/);
   expect(said).not.toMatch(/did not exit/);
 });
+
+test('the example of a receiver passes: one failure, its repeat, and a decline', async () => {
+  const folder = await projectOf('receiver', ['test/receiver.test.mjs']);
+  const said = await npx(folder, process.execPath, '--test');
+  expect(said).toMatch(/pass 2\n.*fail 0\n/s);
+});

@@ -20,12 +20,27 @@ function conditions(name: Entry) {
   };
 }
 
-/** The manifest of the package, with the version and the licence of the repository's own. */
-export const manifestOf = (root: { readonly version: string; readonly license: string }) => ({
+/** What the package has of the repository's own manifest. */
+export interface RootManifest {
+  readonly version: string;
+  readonly license: string;
+  readonly author: string;
+  readonly homepage: string;
+  readonly repository: { readonly type: string; readonly url: string };
+  readonly bugs: { readonly url: string };
+}
+
+/** The manifest of the package. */
+export const manifestOf = (root: RootManifest) => ({
   name: 'esign-sdk',
   version: root.version,
   description: 'A typed client for the Electronic Signature Service, and the check of its webhooks',
   license: root.license,
+  author: root.author,
+  homepage: root.homepage,
+  repository: root.repository,
+  bugs: root.bugs,
+  keywords: ['esign', 'aadhaar', 'electronic-signature', 'pdf', 'sdk', 'webhooks'],
   type: 'module',
   engines: { node: '>=18' },
   sideEffects: false,

@@ -1,7 +1,8 @@
 const FIRST_TASK = '\n## ';
 /** What the guide says about Python: its programs, and paragraphs that begin so. */
 const PYTHON = /^(?:```python\n.*?^```|In Python\b.*?)\n\n/gms;
-const LINK = /\[([^\]]*)\]\([^)]*\)/g;
+/** A link from the guide to another page or file of the repository. */
+const LINK = /\]\((?!https?:)([^)]+)\)/g;
 
 const OPENING = `# esign-sdk
 
@@ -14,10 +15,12 @@ npm install esign-sdk
 
 `;
 
-/** The README of the package: the guide's tasks without Python, where links into the repository are words. */
-export function readmeFrom(guide: string): string {
+/** The README of the package: the guide's tasks without Python, with absolute links. */
+export function readmeFrom(guide: string, homepage: string): string {
+  const here = homepage.replace('#readme', '/blob/main/docs/guides/sdk.md');
+  const absolute = (_: string, link: string) => `](${new URL(link, here)})`;
   const start = guide.indexOf(FIRST_TASK);
   if (start < 0) throw new Error('the guide has no task');
   const tasks = `${guide.slice(start + 1)}\n`.replace(PYTHON, '');
-  return `${OPENING}${tasks.replace(LINK, '$1 (in the repository)').trimEnd()}\n`;
+  return `${OPENING}${tasks.replace(LINK, absolute).trimEnd()}\n`;
 }

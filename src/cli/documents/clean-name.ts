@@ -1,4 +1,4 @@
-import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-classes.ts';
 
 /** Characters that some file system rejects, or that confuse a shell or reader. */
 const UNSAFE = new RegExp(`[${UNSAFE_OR_INVISIBLE}/\\\\:*?"<>|\\s]+`, 'gu');

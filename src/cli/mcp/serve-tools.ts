@@ -9,7 +9,7 @@ import {
 } from '@modelcontextprotocol/sdk/types.js';
 import { redactText } from '../../client/index.ts';
 import { isRecord } from '../../contract/is-record.ts';
-import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-classes.ts';
 import type { ErrorContext } from '../errors/describe-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import type { Tool, ToolAnswer } from './tool.ts';

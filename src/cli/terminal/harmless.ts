@@ -1,4 +1,4 @@
-import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-classes.ts';
 
 const HARMFUL = new RegExp(`[${UNSAFE_OR_INVISIBLE}]`, 'gu');
 

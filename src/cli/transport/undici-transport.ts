@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { EnvHttpProxyAgent } from 'undici';
 import { Progress, refuseAborted } from '../../client/http/progress.ts';
-import { joinHeaders } from '../../client/http/transport.ts';
+import { joinHeaders, TransportFailure } from '../../client/http/transport.ts';
 import type {
   FailurePhase,
   NodeTransportOptions,
@@ -37,6 +37,13 @@ function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undef
   );
   if (isOfProxy) return 'proxy';
   return TLS_FAULT.test(fieldOf(cause, 'code')) ? 'tls' : undefined;
+}
+
+/** Names the proxy, without its user and password. */
+function proxyFailure({ protocol }: URL, { http, https }: Proxies, cause: unknown) {
+  const { host } = new URL(protocol === 'https:' ? https : http);
+  const unsent = { phase: 'proxy', opened: false, cause } as const;
+  return new TransportFailure(`the proxy ${host} did not connect`, unsent);
 }
 
 /** A small body is sent together with its headers. */
@@ -78,7 +85,8 @@ class PendingRequest implements Dispatcher.DispatchHandler {
     this.#fail = (cause) => {
       this.#progress.closed();
       const phase = this.#controller === undefined ? phaseOf(cause, proxies) : undefined;
-      settle.reject(this.#progress.failure(cause, phase));
+      const told = phase === 'proxy' ? proxyFailure(request.url, proxies, cause) : cause;
+      settle.reject(this.#progress.failure(told, phase));
     };
   }
 

@@ -10,9 +10,19 @@ const MEGABYTE = 1024 * 1024;
 export const tooLarge = () =>
   new UploadError('too_large', `the file is larger than ${SDK_LIMITS.pdfBytes / MEGABYTE} MB`);
 
-/** The subject of the sentence cannot be read. */
-export const unreadable = (subject: string, cause?: unknown) =>
-  new UploadError('unreadable', `${subject} cannot be read`, { cause });
+/** A subject that is longer is not shown, nor its cause, which has it whole. */
+const LONGEST_SHOWN = 100;
+
+/** The subject cannot be read, with the system's reason: ` (ENOENT: no such file or directory)`. */
+export function unreadable(subject: string, cause?: unknown): UploadError {
+  const [reason] = /^E[A-Z]+: [^,]+/.exec(cause instanceof Error ? cause.message : '') ?? [];
+  const what = `cannot be read${reason === undefined ? '' : ` (${reason})`}`;
+  if (subject.length <= LONGEST_SHOWN)
+    return new UploadError('unreadable', `${subject} ${what}`, { cause });
+  const start = subject.slice(0, LONGEST_SHOWN);
+  const advice = 'a string is a path; decode Base64 first';
+  return new UploadError('unreadable', `${start}… ${what}: ${advice}`);
+}
 
 interface Pieces {
   next(): Promise<IteratorResult<unknown, unknown>>;

@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../contract/unsafe-classes.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
@@ -37,10 +37,10 @@ function named(header: string): string | undefined {
 const EXTENSION = '.pdf';
 
 function shortened(stem: string): string {
-  let characters = [...stem];
-  while (Buffer.byteLength(characters.join('') + EXTENSION) > LONGEST_NAME_BYTES)
-    characters = characters.slice(0, -1);
-  return characters.join('');
+  let rest = stem;
+  while (Buffer.byteLength(rest + EXTENSION) > LONGEST_NAME_BYTES)
+    rest = [...rest].slice(0, -1).join('');
+  return rest;
 }
 
 /**
@@ -172,7 +172,7 @@ export class Download implements AsyncIterable<Uint8Array> {
 
   /** Reads the whole PDF like `bytes`, into a `Blob` of type `application/pdf`. */
   async blob(): Promise<Blob> {
-    return new Blob([new Uint8Array(await this.bytes())], { type: 'application/pdf' });
+    return new Blob([await this.arrayBuffer()], { type: 'application/pdf' });
   }
 
   /** Writes the whole PDF like `saveFile`; restarts a broken download within the retries. */

@@ -137,11 +137,11 @@ export interface FailedAttempt {
   readonly status?: number | undefined;
 }
 
-const PHASE_MESSAGES: Readonly<Record<FailurePhase, string>> = {
+/** A failed proxy is told by the transport, which knows its name. */
+const PHASE_MESSAGES: Readonly<Record<Exclude<FailurePhase, 'proxy'>, string>> = {
   dns: 'the host name could not be resolved',
   connect: 'could not connect',
   tls: 'could not establish a secure connection',
-  proxy: 'the proxy did not connect',
   sent: 'the connection broke before a response came',
   fetch: 'fetch failed before a response came',
   answer: 'the connection broke in the middle of the response',
@@ -178,7 +178,8 @@ function errorOf(failure: TransportFailure, about: FailedAttempt): EsignError {
   }
   const causeCode = codeOf(cause);
   const code = causeCode === undefined ? '' : ` (${causeCode})`;
-  const message = `${about.subject}: ${PHASE_MESSAGES[phase]}${code}`;
+  const what = phase === 'proxy' ? failure.message : PHASE_MESSAGES[phase];
+  const message = `${about.subject}: ${what}${code}`;
   return new ConnectionError(message, { ...about, phase, opened, causeCode, cause });
 }
 

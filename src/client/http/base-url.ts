@@ -12,7 +12,8 @@ export function parseUrl(text: string, base?: URL): URL | undefined {
 /** True for a URL of http or https. */
 export const isHttp = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);
 
-const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
+/** Hosts on this machine. */
+export const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 function refuse(message: string): never {
   throw new InvalidArgumentError('baseUrl', message);

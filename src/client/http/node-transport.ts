@@ -1,25 +1,34 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
+import type { Socket } from 'node:net';
 import type { SecureContextOptions } from 'node:tls';
 import { Progress, refuseAborted } from './progress.ts';
 import type { Transport, TransportAnswer, TransportRequest } from './transport.ts';
 import { joinHeaders, TransportFailure } from './transport.ts';
 
-/** TLS settings beside the system's certificates: a private authority, a client certificate. */
+/** Makes an agent for connections that are kept or used once, to https or http. */
+export type MakeAgent = (options: {
+  readonly keepAlive: boolean;
+  readonly isSecure: boolean;
+}) => HttpAgent;
+
+/** TLS settings beside the system's certificates, and the way to the service. */
 export interface NodeTransportOptions {
   /** Certificates to trust and to present, in Node's format. */
   readonly tls?: Pick<SecureContextOptions, 'ca' | 'cert' | 'key' | 'passphrase'>;
+  /** Makes Node's agents, such as those of `proxyAgent`. Default: agents without a proxy. */
+  readonly agent?: MakeAgent | undefined;
 }
 
 /** Only `connect`, or `secureConnect` under TLS, proves that there was no connection before. */
-function watch(outgoing: ClientRequest, progress: Progress, isSecure: boolean): void {
-  outgoing.once('socket', (socket) => {
-    if (outgoing.reusedSocket) return progress.connected();
-    if (isSecure) socket.once('connect', () => progress.securing());
-    socket.once(isSecure ? 'secureConnect' : 'connect', () => progress.connected());
-  });
-  outgoing.once('finish', () => progress.requestSent());
+function follow(socket: Socket & { secureConnecting?: boolean }, isSecure: boolean, on: Progress) {
+  const { connecting, secureConnecting } = socket;
+  // Kept, or made ready by an agent
+  if (!(isSecure ? secureConnecting : connecting)) return on.connected();
+  if (isSecure && connecting) socket.once('connect', () => on.securing());
+  else if (isSecure) on.securing();
+  socket.once(isSecure ? 'secureConnect' : 'connect', () => on.connected());
 }
 
 const PIECE_BYTES = 64 * 1024;
@@ -73,11 +82,15 @@ function responseOf(
  */
 export class NodeTransport implements Transport {
   readonly #tls: Readonly<Record<string, unknown>>;
-  #http: HttpAgent | undefined;
-  #https: HttpsAgent | undefined;
+  readonly #make: MakeAgent;
+  /** The pools of reads, by protocol. */
+  readonly #kept: { http?: HttpAgent; https?: HttpAgent } = {};
 
   constructor(options: NodeTransportOptions = {}) {
     this.#tls = { ...options.tls };
+    this.#make =
+      options.agent ??
+      (({ keepAlive, isSecure }) => new (isSecure ? HttpsAgent : HttpAgent)({ keepAlive }));
   }
 
   async send(request: TransportRequest): Promise<TransportAnswer> {
@@ -85,7 +98,9 @@ export class NodeTransport implements Transport {
     const outgoing = this.#open(request);
     let incoming: IncomingMessage | undefined;
     const progress = new Progress(request, (failure) => (incoming ?? outgoing).destroy(failure));
-    watch(outgoing, progress, request.url.protocol === 'https:');
+    const isSecure = request.url.protocol === 'https:';
+    outgoing.once('socket', (socket) => follow(socket, isSecure, progress));
+    outgoing.once('finish', () => progress.requestSent());
     return new Promise((resolve, reject) => {
       outgoing.on('error', (cause) => reject(progress.failure(cause)));
       outgoing.once('close', () => {
@@ -102,19 +117,21 @@ export class NodeTransport implements Transport {
   }
 
   close(): void {
-    this.#http?.destroy();
-    this.#https?.destroy();
+    for (const agent of Object.values(this.#kept)) agent.destroy();
+  }
+
+  #agent(isSecure: boolean, keepAlive: boolean): HttpAgent {
+    if (!keepAlive) return this.#make({ keepAlive, isSecure });
+    const name = isSecure ? 'https' : 'http';
+    this.#kept[name] ??= this.#make({ keepAlive, isSecure });
+    return this.#kept[name];
   }
 
   #open({ url, method, headers, ownConnection }: TransportRequest): ClientRequest {
     try {
-      if (url.protocol === 'https:') {
-        if (!ownConnection) this.#https ??= new HttpsAgent({ keepAlive: true });
-        const agent = ownConnection ? false : this.#https;
-        return httpsRequest(url, { method, headers, agent, ...this.#tls });
-      }
-      if (!ownConnection) this.#http ??= new HttpAgent({ keepAlive: true });
-      return httpRequest(url, { method, headers, agent: ownConnection ? false : this.#http });
+      const isSecure = url.protocol === 'https:';
+      const agent = this.#agent(isSecure, !ownConnection);
+      return (isSecure ? httpsRequest : httpRequest)(url, { method, headers, agent, ...this.#tls });
     } catch (cause) {
       const unsent = { phase: 'connect', opened: false, cause } as const;
       throw new TransportFailure('the request cannot be written as HTTP', unsent);

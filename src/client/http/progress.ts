@@ -77,6 +77,7 @@ export class Progress {
   /** The failure for a cause, unless a limit or the signal came first. `phase` overrides ours. */
   failure(cause: unknown, phase?: FailurePhase | undefined): TransportFailure {
     if (this.#stopped) return this.#stopped;
+    if (cause instanceof TransportFailure) return cause;
     const reached = phase ?? (isLookup(cause) ? 'dns' : this.#phase);
     const details = { phase: reached, opened: this.#opened, cause };
     return new TransportFailure('the request failed', details);

@@ -1,6 +1,5 @@
 import { isRecord } from '../../contract/is-record.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
-import { editDistance } from './edit-distance.ts';
 
 /** The names of options, with nested names where a value holds options. */
 export type OptionNames<T> = {
@@ -9,9 +8,15 @@ export type OptionNames<T> = {
 
 type Names = Readonly<Record<string, unknown>>;
 
+const pairsOf = (word: string): string[] =>
+  [...word.toLowerCase()].map((letter, at, all) => `${all[at - 1]}${letter}`);
+
+/** Shares most pairs of neighbouring letters (Dice's coefficient), which is shorter than edits. */
 function nearest(name: string, known: readonly string[]): string {
-  const distance = (other: string) => editDistance(name.toLowerCase(), other.toLowerCase());
-  const [best = ''] = [...known].sort((one, other) => distance(one) - distance(other));
+  const given = pairsOf(name);
+  const likeness = (other: string) =>
+    pairsOf(other).filter((pair) => given.includes(pair)).length / (given.length + other.length);
+  const [best = ''] = [...known].sort((one, other) => likeness(other) - likeness(one));
   return best;
 }
 

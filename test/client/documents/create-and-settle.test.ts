@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
+import { inspect } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import type { UploadSource } from '../../../src/client/index.ts';
 import { AbortedError, TimeoutError, UploadError } from '../../../src/client/index.ts';
@@ -148,4 +149,28 @@ test.each(STUCK)('%s that never ends is ended by a time limit and by a signal', 
   const already = client.documents.create({ data: stuck() as Readable }, { signal });
   await failureOf(already, AbortedError);
   expect([ended, received.length]).toEqual([3, 0]);
+});
+
+test.each([
+  [
+    'missing',
+    async () => '/no/such/lease.pdf',
+    /^\/no\/such\/lease\.pdf cannot be read \(ENOENT: no such file or directory\)$/,
+  ],
+  [
+    'a PDF in Base64',
+    async () => BYTES.toString('base64').repeat(3),
+    /^JVBERi0.{93}… cannot be read \(ENOENT: .*: a string is a path; decode Base64 first$/,
+  ],
+  [
+    'a large PDF in Base64',
+    async () => full(100_000).toString('base64'),
+    /\(ENAMETOOLONG: .*decode Base64 first$/,
+  ],
+])('a path that is %s says why in a few words', async (_, make, words) => {
+  const { client } = aClient('http://127.0.0.1:9');
+  const error = await failureOf(client.documents.create(await make()), UploadError);
+  expect(error.message).toMatch(words);
+  expect(error.message.length).toBeLessThanOrEqual(200);
+  expect(inspect(error).length).toBeLessThan(3_000);
 });

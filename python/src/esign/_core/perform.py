@@ -57,7 +57,7 @@ _PHASES = {
     "dns": "the host name could not be resolved",
     "connect": "could not connect",
     "tls": "could not establish a secure connection",
-    "proxy": "the proxy did not connect",
+    "proxy": "the proxy{} did not connect",
     "sent": "the connection broke before a response came",
     "answer": "the connection broke in the middle of the response",
 }
@@ -81,8 +81,9 @@ def error_of(failure: TransportFailure, call: Call, attempt: int) -> EsignError:
         message = f"{call.host}: {_LIMITS[failure.limit]}"
         return TimeoutError(message, which=failure.limit, **about)
     code = "" if failure.cause_code is None else f" ({failure.cause_code})"
+    proxy = "" if failure.proxy is None else f" {failure.proxy}"
     return ConnectionError(
-        f"{call.host}: {_PHASES[failure.phase]}{code}",
+        f"{call.host}: {_PHASES[failure.phase].format(proxy)}{code}",
         phase=failure.phase,
         cause_code=failure.cause_code,
         status=failure.status,

@@ -77,7 +77,8 @@ class Answer:
 
 class TransportFailure(Exception):
     """A request without a complete response; retries depend on ``opened``, which is true when the
-    request may have reached the service. ``status`` is that of a response that was cut off."""
+    request may have reached the service. ``status`` is that of a response that was cut off,
+    ``proxy`` the host and port of one that was to be used."""
 
     def __init__(
         self,
@@ -87,6 +88,7 @@ class TransportFailure(Exception):
         limit: Optional[str] = None,
         cause_code: Optional[str] = None,
         status: Optional[int] = None,
+        proxy: Optional[str] = None,
     ) -> None:
         super().__init__(phase)
         self.phase = phase
@@ -94,6 +96,7 @@ class TransportFailure(Exception):
         self.limit = limit
         self.cause_code = cause_code
         self.status = status
+        self.proxy = proxy
 
 
 Step = Union[Request, Sleep]

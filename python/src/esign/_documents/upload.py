@@ -1,5 +1,6 @@
 """Reads a PDF into memory and checks it before it is sent."""
 
+import errno
 import io
 import os
 import re
@@ -16,12 +17,21 @@ _MEGABYTE = 1024 * 1024
 _LARGEST = 10 * _MEGABYTE
 # Other bytes may precede the header (ISO 32000-1, annex H, note 13)
 _HEADER_WITHIN = 1024
+# A path that is longer is not shown: it is probably a PDF in Base64
+_LONGEST_SHOWN = 100
 # The service's name for a document without one
 _UNTITLED = "Untitled document"
 # Between two looks at the time, in seconds
 _POLL = 0.05
 # Halves of surrogate pairs, as in names of files that are not UTF-8
 _SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def _reason(cause: BaseException) -> str:
+    """The system's reason, such as `` (ENOENT: No such file or directory)``."""
+    if isinstance(cause, OSError) and cause.errno is not None:
+        return f" ({errno.errorcode.get(cause.errno, cause.errno)}: {cause.strerror})"
+    return ""
 
 
 def _too_large() -> UploadError:
@@ -60,7 +70,7 @@ def _read_stream(stream: BinaryIO, subject: str, is_over: Callable[[], bool]) ->
             chunks.append(chunk)
             left -= len(chunk)
     except (OSError, ValueError) as cause:
-        raise UploadError("unreadable", f"{subject} cannot be read") from cause
+        raise UploadError("unreadable", f"{subject} cannot be read{_reason(cause)}") from cause
     return b"".join(chunks)
 
 
@@ -71,7 +81,12 @@ def _read_path(path: str, is_over: Callable[[], bool]) -> bytes:
         with open(path, "rb") as stream:
             return _read_stream(stream, path, is_over)
     except (OSError, ValueError) as cause:
-        raise UploadError("unreadable", f"{path!r} cannot be read") from cause
+        if len(path) > _LONGEST_SHOWN:
+            start = path[:_LONGEST_SHOWN]
+            why = f"{_reason(cause)}: a str is a path; decode Base64 first"
+            # The cause has the whole path
+            raise UploadError("unreadable", f"{start!r}… cannot be read{why}") from None
+        raise UploadError("unreadable", f"{path!r} cannot be read{_reason(cause)}") from cause
 
 
 def _read(source: UploadSource, is_over: Callable[[], bool]) -> Tuple[bytes, Optional[str]]:

@@ -50,6 +50,18 @@ def library_of(client: object) -> Any:
     return load()
 
 
+def proxy_of(client: Any, url: Any) -> Optional[str]:
+    """Host and port of the proxy by which a client reaches a URL, never its password.
+
+    None for no proxy, and for a library that does not tell: only its private attributes do.
+    """
+    try:
+        proxy = client._transport_for_url(url)._pool._proxy_url
+        return f"{proxy.host.decode()}:{proxy.port}"
+    except Exception:
+        return None
+
+
 def _seconds(limit: float, left: float) -> Optional[float]:
     least = min(limit, max(left, 0.001))
     return None if math.isinf(least) else least

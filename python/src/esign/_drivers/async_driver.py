@@ -16,7 +16,7 @@ from .._core.steps import (
     Steps,
     TransportFailure,
 )
-from ._httpx import AsyncHttpClient, body_of, headers_of, timeout_of
+from ._httpx import AsyncHttpClient, body_of, headers_of, proxy_of, timeout_of
 from .clients import Clients
 from .failures import failure_of, late, unsent
 from .link_filter import unlogged
@@ -112,7 +112,7 @@ class AsyncDriver:
                     request, stream=True, auth=auth, follow_redirects=False
                 )
         except Exception as error:
-            return failure_of(error, step.limits)
+            return failure_of(error, step.limits, proxy=proxy_of(client, request.url))
         status = response.status_code
         if step.stream and 200 <= status < 300:
             return Answer(status, headers_of(response), stream=AsyncBody(response, step.limits))

@@ -39,19 +39,24 @@ def _code_of(error: BaseException) -> Optional[str]:
     return None
 
 
-def _unsent_phase(names: "set[str]", error: BaseException) -> str:
+def _unsent_phase(names: "set[str]", error: BaseException, proxy: Optional[str]) -> str:
     if "ProxyError" in names:
         return "proxy"
     causes = tuple(_chain(error))
     if any(isinstance(cause, ssl.SSLError) for cause in causes):
         return "tls"
+    if proxy is not None:
+        return "proxy"
     return "dns" if any(isinstance(cause, socket.gaierror) for cause in causes) else "connect"
 
 
 def failure_of(
-    error: BaseException, limits: Limits, status: Optional[int] = None
+    error: BaseException,
+    limits: Limits,
+    status: Optional[int] = None,
+    proxy: Optional[str] = None,
 ) -> TransportFailure:
-    """The failure of a request. ``status`` is that of a response that had begun.
+    """The failure of a request. ``status`` is that of a response that had begun, ``proxy`` the way.
 
     An exception that is not known counts as one after sending.
     """
@@ -68,11 +73,12 @@ def failure_of(
         own = "read" if opened else "connect"
         limit = limits.ends_by if is_over else own
     failure = TransportFailure(
-        phase if opened else _unsent_phase(names, error),
+        phase if opened else _unsent_phase(names, error, proxy),
         opened=opened,
         limit=limit,
         cause_code=_code_of(error),
         status=status,
+        proxy=proxy,
     )
     failure.__cause__ = error
     return failure

@@ -1,4 +1,4 @@
-import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-characters.ts';
+import { UNSAFE_OR_INVISIBLE } from '../../../contract/unsafe-classes.ts';
 
 /** Errors of a spreadsheet in any of its languages, as `#REF!`. */
 const ERROR = /^#(?:N\/A|[\p{Lu}\d/]+[!?])$/u;
