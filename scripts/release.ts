@@ -34,21 +34,20 @@ function notesOf(changelog: string, version: string): string {
   return own?.split('\n').slice(1).join('\n').trim() ?? '';
 }
 
-/** Packs a folder, and packs it again with the addresses of the repository. */
+/** Writes the repository's address into files of a folder, for the one that stands for it. */
+async function stamp(folder: string, files: readonly string[]): Promise<void> {
+  for (const path of files.map((file) => join(folder, file)))
+    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(PLACEHOLDER, repository));
+}
+
+/** Packs a folder, stamps what was packed, and packs that. */
 async function packForNpm(folder: string, out: string): Promise<void> {
   const work = join(out, 'work');
   await mkdir(work, { recursive: true });
   run('npm', ['pack', '--pack-destination', work], folder);
   const [tarball = ''] = await readdir(work);
   run('tar', ['-xzf', tarball], work);
-  const path = join(work, 'package/package.json');
-  const manifest = JSON.parse(await readFile(path, 'utf8'));
-  const addresses = {
-    repository: { type: 'git', url: `git+${repository}.git` },
-    homepage: `${repository}#readme`,
-    bugs: `${repository}/issues`,
-  };
-  await writeFile(path, `${JSON.stringify({ ...manifest, ...addresses }, null, 2)}\n`);
+  await stamp(join(work, 'package'), ['package.json', 'README.md']);
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], join(work, 'package'));
   await rm(work, { recursive: true });
 }
@@ -56,15 +55,14 @@ async function packForNpm(folder: string, out: string): Promise<void> {
 async function packForPython(out: string): Promise<void> {
   const work = join(out, 'work');
   await cp(join(ROOT, 'python'), work, { recursive: true });
-  const path = join(work, 'pyproject.toml');
-  const urls = `\n[project.urls]\nRepository = "${repository}"\nIssues = "${repository}/issues"\n`;
-  await writeFile(path, (await readFile(path, 'utf8')) + urls);
+  await stamp(work, ['pyproject.toml', 'README.md']);
   const options = ['--no-isolation', '--skip-dependency-check', '--outdir', join(out, 'python')];
   run(PYTHON, ['-m', 'build', ...options, work], tmpdir());
   await rm(work, { recursive: true });
 }
 
-const { version } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const { version, homepage } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
+const PLACEHOLDER = homepage.split('#')[0];
 if (tag !== `v${version}`)
   refuse(`The tag "${tag}" is not v${version}, the version in package.json.`);
 if (!/^https:\/\/[\w.-]+\/[\w./-]+$/.test(repository))

@@ -63,13 +63,16 @@ test('a release has every package, with the addresses of the repository that pub
       version,
       repository: { type: 'git', url: `git+${REPOSITORY}.git` },
       homepage: `${REPOSITORY}#readme`,
-      bugs: `${REPOSITORY}/issues`,
+      bugs: { url: `${REPOSITORY}/issues` },
     });
+    const { stdout } = await run('tar', ['-xOzf', tarball, 'package/README.md']);
+    expect(packed.stdout + stdout).not.toContain('git.example.com');
     await run('npm', ['publish', tarball, '--dry-run', '--access', 'public']);
   }
   const wheel = join(out, `python/esign_sdk-${version}-py3-none-any.whl`);
   const metadata = await run('unzip', ['-p', wheel, '*/METADATA']);
-  expect(metadata.stdout).toContain(`Project-URL: Repository, ${REPOSITORY}\n`);
+  expect(metadata.stdout).toContain(`Project-URL: Source, ${REPOSITORY}\n`);
+  expect(metadata.stdout).not.toContain('git.example.com');
   expect(await readFile(join(out, 'notes.md'), 'utf8')).not.toBe('');
 });
 
