@@ -34,7 +34,7 @@ function signatureOf(document: Document, signed: readonly Signed[]): PastEvent[]
  * The events of the specification that a document has caused, oldest first. In JSON they have the
  * bytes that the service delivered, so that a receiver knows those that it has handled.
  */
-export function pastEvents(document: Document): PastEvent[] {
+function pastEvents(document: Document): PastEvent[] {
   const { documentId, status, completedAt, certificateUrl } = document;
   const signed = document.signers
     .filter(hasTime)

@@ -4,6 +4,7 @@ import { runTrigger } from '../../../../src/cli/webhook/trigger/run-trigger.ts';
 import type { TriggerWish } from '../../../../src/cli/webhook/trigger/trigger-order.ts';
 import { readTriggerOrder } from '../../../../src/cli/webhook/trigger/trigger-order.ts';
 import {
+  CLIENT_VERSION,
   receiveWebhooks,
   verifyWebhook,
   WebhookSignatureError,
@@ -68,7 +69,7 @@ test('an event is sent with the very headers of the service', async () => {
   const { url, received } = await startLocalReceiver();
   await triggered(url, {});
   const [own] = received;
-  const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/0.1.0' });
+  const sender = openWebhookSender({ allowLoopback: true, userAgent: `esign/${CLIENT_VERSION}` });
   const delivery = { kind: 'delivery', endpointId: 'whe_1', id: 'x', attempt: 1, url } as const;
   const event = {
     event: 'signer.signed',
