@@ -8,7 +8,7 @@ import type { CallOptions, Context } from './http/context.ts';
 import { FetchTransport } from './http/fetch-transport.ts';
 import { NodeTransport } from './http/node-transport.ts';
 import type { RawRequestOptions, RawResponse } from './http/raw-request.ts';
-import { RAW_REQUEST_OPTIONS, rawRequest } from './http/raw-request.ts';
+import { checkHeaders, RAW_REQUEST_OPTIONS, rawRequest } from './http/raw-request.ts';
 import type { ApiPromise } from './http/run-call.ts';
 import { runCall } from './http/run-call.ts';
 import { ServiceTime, systemClock } from './http/system-clock.ts';
@@ -58,6 +58,7 @@ function contextOf(options: ClientOptions): Context {
     baseUrl: readBaseUrl(givenOrSet('baseUrl', options.baseUrl), options.allowInsecure ?? false),
     apiKey: checkApiKey(givenOrSet('apiKey', options.apiKey)),
     userAgent: userAgent(options.appInfo),
+    headers: checkHeaders(options.headers),
     transport: transportOf(options),
     timeouts: options.timeouts ?? {},
     maxRetries: options.maxRetries ?? MAX_RETRIES,

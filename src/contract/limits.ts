@@ -1,9 +1,12 @@
 import { HOUR_MS, MINUTE_MS } from './durations.ts';
-import { SDK_LIMITS } from './sdk-limits.ts';
+import { LIST_MAX, PDF_BYTES } from './sdk-limits.ts';
 
 /** The API's limits (specification, section 8, which does not limit the length of text). */
 export const LIMITS = {
-  ...SDK_LIMITS,
+  /** Bytes. */
+  pdfBytes: PDF_BYTES,
+  /** Largest page size of the list; larger values are clamped. */
+  listMax: LIST_MAX,
   /** Per request and in total. */
   signersPerDocument: 6,
   /** Characters (Unicode code points). */

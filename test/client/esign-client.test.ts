@@ -4,6 +4,7 @@ import {
   CLIENT_VERSION,
   EsignClient,
   InvalidArgumentError,
+  logHooks,
 } from '../../src/client/index.ts';
 import { aClient, aDocument, failureOf, TEST_KEY } from '../support/client/a-client.ts';
 import { answerJson, serveHttp } from '../support/network/http-server.ts';
@@ -54,6 +55,7 @@ test.each([
   ['no URL', 'example', /not a URL/],
   ['another scheme', 'ftp://example.com', /https/],
   ['a password', 'https://user:pw@example.com', /password/],
+  ['the path of the API', 'https://example.com/esign/api/v1/', /not end in \/api\/v1/],
   ['a query', 'https://example.com/?a=1', /query/],
   ['plain http to another machine', 'http://esign.example.com', /unencrypted.*allowInsecure/],
 ])('a base URL that has %s is refused', (_, baseUrl, words) => {
@@ -94,4 +96,28 @@ test('an id is escaped in the path', async () => {
   const { baseUrl, received } = await serveHttp((_, response) => answerJson(response, 404, {}));
   await failureOf(aClient(baseUrl).client.documents.retrieve('../x?y'), ApiError);
   expect(received[0]?.url).toBe('/api/v1/documents/..%2Fx%3Fy');
+});
+
+test('headers of the client go with the key, and a call may replace them', async () => {
+  const { baseUrl, received } = await serveHttp((_, response) =>
+    answerJson(response, 200, aDocument()),
+  );
+  const { client } = aClient(baseUrl, { headers: { 'X-Tenant': 'north', accept: 'text/plain' } });
+  await client.documents.retrieve(ID);
+  await client.request('GET', '/x', { headers: { 'x-tenant': 'south' } });
+  expect(received.map(({ headers }) => headers['x-tenant'])).toEqual(['north', 'south']);
+  const reserved = { apiKey: TEST_KEY, baseUrl, headers: { authorization: 'Basic x' } };
+  expect(() => new EsignClient(reserved)).toThrow(InvalidArgumentError);
+});
+
+test('the log has a line for each request and response, without bodies and secrets', async () => {
+  const { baseUrl } = await serveHttp((_, response) => answerJson(response, 200, aDocument()));
+  const lines: string[] = [];
+  const { client } = aClient(baseUrl, { hooks: logHooks((line) => lines.push(line)) });
+  await client.documents.retrieve(ID);
+  expect(lines).toEqual([
+    `→ GET ${baseUrl}/api/v1/documents/${ID} (attempt 1)`,
+    expect.stringMatching(/^← 200 GET http:\S+ in \d+ ms$/),
+  ]);
+  expect(lines.join()).not.toMatch(/Lease agreement|sk_test/);
 });

@@ -25,9 +25,10 @@ async function snippets(language: Language, page = 'docs/guides/sdk.md'): Promis
 
 const programs = await snippets('ts');
 const [flow = '', collect = '', beside = '', errors = '', receiver = '', sample = ''] = programs;
-const [proxied = '', worker = ''] = programs.slice(6);
-const [pyFlow = '', pyCollect = '', pyBeside = '', pyErrors = '', pyReceiver = '', pySample = ''] =
-  await snippets('python');
+const [watched = '', proxied = '', worker = ''] = programs.slice(6);
+const pythons = await snippets('python');
+const [pyFlow = '', pyCollect = '', pyBeside = '', pyErrors = '', pyReceiver = ''] = pythons;
+const [pySample = '', pyWatched = ''] = pythons.slice(5);
 
 const installed = await installPackage(['esign', 'esign-sdk']);
 afterAll(async () => {
@@ -106,6 +107,7 @@ test('each task has a program for Node and one for Python', async () => {
     ['Handle errors', 'ts', 'python'],
     ['Receive webhooks', 'ts', 'python'],
     ['Test a receiver', 'ts', 'python'],
+    ['See what is sent', 'ts', 'python'],
     ['Use another transport'],
     ['Reach the service through a proxy', 'ts'],
     ['Verify webhooks without Node', 'ts'],
@@ -118,9 +120,10 @@ test("the guide's programs are strict TypeScript", async () => {
   await installed.write('receiver.ts', receiver);
   await installed.write('sample.ts', sample);
   await installed.write('proxied.ts', proxied);
+  await installed.write('watched.ts', watched);
   const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022'];
   const types = ['--types', 'node', '--typeRoots', at('node_modules/@types')];
-  const files = ['flow.ts', 'receiver.ts', 'sample.ts', 'proxied.ts', 'worker.ts'];
+  const files = ['flow.ts', 'receiver.ts', 'sample.ts', 'proxied.ts', 'watched.ts', 'worker.ts'];
   const tsc = [at('node_modules/typescript/bin/tsc'), ...options, ...types, ...files];
   const checked = installed.run(process.execPath, tsc);
   expect(await checked.catch((error: { stdout?: string }) => error.stdout)).toBe('');
@@ -176,6 +179,15 @@ test("the guide's programs do the same in both languages beside a sandbox", asyn
   const node = await run('ts', whole, { ...first, ...tools });
   const python = await run('python', pyWhole, { ...second, ...tools });
   expect((await run('ts', proxied, first)).said).toEqual(['true']);
+  const list = 'GET http://127.0.0.1:\\d+/api/v1/documents\\?limit=1';
+  expect((await run('ts', watched, first)).said).toEqual([
+    expect.stringMatching(`^→ ${list} \\(attempt 1\\)$`),
+    expect.stringMatching(`^← 200 ${list}$`),
+  ]);
+  expect((await run('python', pyWatched, second)).said).toEqual([
+    'listDocuments 200',
+    expect.stringMatching('^GET http://127.0.0.1:\\d+/api/v1/documents\\S* attempt 1: 200$'),
+  ]);
   expect(node.said).toEqual([
     expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/sign\/TOKEN$/),
     'contract.pdf SENT',

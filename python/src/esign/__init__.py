@@ -7,7 +7,7 @@ standard library only.
 from . import webhooks
 from ._async_client import AsyncEsignClient
 from ._client import EsignClient
-from ._core.context import SettleEvent
+from ._core.context import AppInfo, RequestEvent, ResponseEvent, RetryEvent, SettleEvent
 from ._core.limits import Timeouts
 from ._documents.async_api import AsyncDocuments
 from ._documents.sync_api import Documents
@@ -86,6 +86,7 @@ __all__ = [
     "AddedSigners",
     "Advanced",
     "ApiError",
+    "AppInfo",
     "AsyncDocuments",
     "AsyncDownload",
     "AsyncEsignClient",
@@ -118,9 +119,12 @@ __all__ = [
     "NotFoundError",
     "OutcomeUnknownError",
     "RateLimitError",
+    "RequestEvent",
     "ResentLink",
     "ResentSigner",
+    "ResponseEvent",
     "ResponseShapeError",
+    "RetryEvent",
     "SaveFileError",
     "SearchResult",
     "SendResult",

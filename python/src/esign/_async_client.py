@@ -1,9 +1,16 @@
 """The client for asyncio."""
 
 from types import TracebackType
-from typing import Callable, Optional, Tuple, Type
+from typing import Callable, Mapping, Optional, Tuple, Type
 
-from ._core.context import SettleEvent
+from ._core.context import (
+    AppInfo,
+    Hooks,
+    RequestEvent,
+    ResponseEvent,
+    RetryEvent,
+    SettleEvent,
+)
 from ._core.limits import Timeouts
 from ._documents.async_api import AsyncDocuments
 from ._documents.extensions import list_extensions
@@ -26,6 +33,11 @@ class AsyncEsignClient:
         max_retries: int = 2,
         max_retry_after: float = 60.0,
         allow_insecure: bool = False,
+        app_info: Optional[AppInfo] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        on_request: Optional[Callable[[RequestEvent], None]] = None,
+        on_response: Optional[Callable[[ResponseEvent], None]] = None,
+        on_retry: Optional[Callable[[RetryEvent], None]] = None,
         on_settle: Optional[Callable[[SettleEvent], None]] = None,
         http_client: Optional[AsyncHttpClient] = None,
     ) -> None:
@@ -36,7 +48,9 @@ class AsyncEsignClient:
             max_retries=max_retries,
             max_retry_after=max_retry_after,
             allow_insecure=allow_insecure,
-            on_settle=on_settle,
+            app_info=app_info,
+            headers=headers,
+            hooks=Hooks(on_request, on_response, on_retry, on_settle),
         )
         self._driver = AsyncDriver(http_client)
         self._session = session

@@ -1,9 +1,16 @@
 """The client."""
 
 from types import TracebackType
-from typing import Callable, Optional, Tuple, Type
+from typing import Callable, Mapping, Optional, Tuple, Type
 
-from ._core.context import SettleEvent
+from ._core.context import (
+    AppInfo,
+    Hooks,
+    RequestEvent,
+    ResponseEvent,
+    RetryEvent,
+    SettleEvent,
+)
 from ._core.limits import Timeouts
 from ._documents.sync_api import Documents
 from ._documents.extensions import list_extensions
@@ -18,8 +25,10 @@ class EsignClient:
     ``base_url`` and ``api_key`` default to the environment variables ESIGN_BASE_URL and
     ESIGN_API_KEY. Requests that are safe to repeat are retried up to ``max_retries`` times;
     ``max_retry_after`` is the longest ``Retry-After`` to wait for, in seconds. ``allow_insecure``
-    allows plain http to other machines, which exposes the key. ``on_settle`` hears of each step in
-    settling an unknown outcome. ``http_client`` is an httpx2 or httpx client with settings of yours,
+    allows plain http to other machines, which exposes the key. ``on_request``, ``on_response``,
+    ``on_retry`` and ``on_settle`` (a step in settling an unknown outcome) are called for logging;
+    the logger ``esign`` writes the same at DEBUG, without bodies. ``headers`` go with the key,
+    ``app_info`` into the User-Agent. ``http_client`` is an httpx2 or httpx client with settings of yours,
     which you close yourself. Raises InvalidArgumentError.
     """
 
@@ -34,6 +43,11 @@ class EsignClient:
         max_retries: int = 2,
         max_retry_after: float = 60.0,
         allow_insecure: bool = False,
+        app_info: Optional[AppInfo] = None,
+        headers: Optional[Mapping[str, str]] = None,
+        on_request: Optional[Callable[[RequestEvent], None]] = None,
+        on_response: Optional[Callable[[ResponseEvent], None]] = None,
+        on_retry: Optional[Callable[[RetryEvent], None]] = None,
         on_settle: Optional[Callable[[SettleEvent], None]] = None,
         http_client: Optional[HttpClient] = None,
     ) -> None:
@@ -44,7 +58,9 @@ class EsignClient:
             max_retries=max_retries,
             max_retry_after=max_retry_after,
             allow_insecure=allow_insecure,
-            on_settle=on_settle,
+            app_info=app_info,
+            headers=headers,
+            hooks=Hooks(on_request, on_response, on_retry, on_settle),
         )
         self._driver = Driver(http_client)
         self._session = session

@@ -1,5 +1,5 @@
 import type { Hooks, Transport } from '../../client/index.ts';
-import { EsignClient, NodeTransport } from '../../client/index.ts';
+import { EsignClient, logHooks, NodeTransport } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isLocal, readAddress } from '../profiles/connection.ts';
@@ -50,21 +50,10 @@ async function metered(transport: Transport | undefined): Promise<Transport> {
   return new MeteredTransport(transport ?? new NodeTransport(), openBar);
 }
 
+/** Logs to stderr; the client has already masked keys, links, phones and emails. */
 const log = (text: string): void => {
   process.stderr.write(`debug: ${harmless(text)}\n`);
 };
-
-/** Logs to stderr; the client has already masked keys, links, phones and emails. */
-function debugHooks(): Hooks {
-  return {
-    onRequest: ({ method, url, attempt }) => log(`→ ${method} ${url} (attempt ${attempt})`),
-    onResponse: ({ method, url, status, durationMs }) =>
-      log(`← ${status} ${method} ${url} in ${Math.round(durationMs)} ms`),
-    onRetry: ({ operation, afterMs, error }) =>
-      log(`${operation} again in ${Math.round(afterMs)} ms: ${error.message}`),
-    onSettle: ({ operation, step, note }) => log(`${operation} ${step}: ${note}`),
-  };
-}
 
 function joinedHooks(one: Hooks, other: Hooks = {}): Hooks {
   return {
@@ -101,6 +90,6 @@ export async function openClient(
     apiKey,
     appInfo: { name: 'cli' },
     transport: hasBars && connections === undefined ? await metered(own) : own,
-    hooks: isLogged ? joinedHooks(debugHooks(), hooks) : hooks,
+    hooks: isLogged ? joinedHooks(logHooks(log), hooks) : hooks,
   });
 }

@@ -1,5 +1,5 @@
 import type { Document, DocumentList, DocumentSummary } from '../../contract/document.ts';
-import { SDK_LIMITS } from '../../contract/sdk-limits.ts';
+import { LIST_MAX } from '../../contract/sdk-limits.ts';
 import { ResponseShapeError } from '../errors/call-errors.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { callEndpoint } from '../http/call-endpoint.ts';
@@ -83,7 +83,7 @@ export class DocumentPages implements AsyncIterable<DocumentSummary> {
 
   /** Iterates over the pages as returned; a document may appear on two of them. */
   async *pages(): AsyncGenerator<DocumentList> {
-    const limit = this.#params.limit ?? SDK_LIMITS.listMax;
+    const limit = this.#params.limit ?? LIST_MAX;
     let offset = this.#params.offset ?? 0;
     let before = '';
     for (;;) {

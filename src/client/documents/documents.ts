@@ -80,7 +80,7 @@ function sendAndSettle(
 }
 
 /**
- * The documents of the account (specification, section 4). Every call throws an `EsignError`:
+ * The documents of the account (the endpoints below `/api/v1`). Every call throws an `EsignError`:
  * `ApiError` or a subclass for an error response, `ConnectionError`, `TimeoutError`,
  * `AbortedError`, `ResponseShapeError`, or `InvalidArgumentError` (also for an unknown option).
  * After a lost response, `create`, `addSigners` and `send` read what the service holds, and repeat
@@ -94,7 +94,7 @@ export class Documents {
   }
 
   /**
-   * Creates a document from a PDF of at most 10 MiB (4.1). A string is a path. Throws
+   * Creates a document from a PDF of at most 10 MiB (`POST /documents`). A string is a path. Throws
    * `UploadError`, before sending, for a file that is unreadable or that the service would refuse.
    */
   create(file: UploadSource, options: CreateOptions = {}): ApiPromise<CreatedDocument> {
@@ -112,7 +112,7 @@ export class Documents {
     this.#context.known.claim(documentIds);
   }
 
-  /** Lists documents, newest first (4.2): use `for await`, `.pages()` or `.toArray({ max })`. */
+  /** Lists documents, newest first (`GET /documents`): use `for await`, `.pages()` or `.toArray({ max })`. */
   list(params: ListParams & CallOptions = {}): DocumentPages {
     checkOptions(params, LIST_OPTIONS);
     const { signal, timeouts, maxRetries } = params;
@@ -120,21 +120,21 @@ export class Documents {
     return new DocumentPages(read, params);
   }
 
-  /** Reads one page of the list (4.2). */
+  /** Reads one page of the list (`GET /documents`). */
   page(params: PageParams & CallOptions = {}): ApiPromise<DocumentList> {
     return runCall(this.#context, { options: params, names: PAGE_OPTIONS }, (context) =>
       readDocumentPage(context, params),
     );
   }
 
-  /** Reads a document with each signer's progress (4.3). Throws `NotFoundError`. */
+  /** Reads a document with each signer's progress (`GET /documents/{id}`). Throws `NotFoundError`. */
   retrieve(documentId: string, options: CallOptions = {}): ApiPromise<Document> {
     return runCall(this.#context, { options, names: CALL_OPTIONS }, (context) =>
       readDocument(context, documentId),
     );
   }
 
-  /** Adds one to six signers, in signing order (4.4). Throws `InvalidStateError` once sent. */
+  /** Adds one to six signers, in signing order (`POST …/signers`). Throws `InvalidStateError` once sent. */
   addSigners(
     documentId: string,
     signers: Given<readonly SignerInput[]>,
@@ -147,7 +147,7 @@ export class Documents {
   }
 
   /**
-   * Emails each signer a signing link and takes one credit per signer (4.5). Throws
+   * Emails each signer a signing link and takes one credit per signer (`POST …/send`). Throws
    * `InsufficientCreditsError` if there are too few credits, and `InvalidStateError` if it was sent
    * before.
    */
@@ -158,7 +158,7 @@ export class Documents {
     );
   }
 
-  /** Downloads the completion certificate (4.6). Throws `InvalidStateError` before completion. */
+  /** Downloads the completion certificate (`GET …/certificate`). Throws `InvalidStateError` before completion. */
   certificate(documentId: string, options: CallOptions = {}): ApiPromise<Download> {
     return openCertificate(this.#context, documentId, options);
   }

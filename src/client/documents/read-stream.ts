@@ -1,4 +1,4 @@
-import { SDK_LIMITS } from '../../contract/sdk-limits.ts';
+import { PDF_BYTES } from '../../contract/sdk-limits.ts';
 import { UploadError } from '../errors/usage-errors.ts';
 
 /** Bytes that arrive in pieces. */
@@ -8,7 +8,7 @@ const MEGABYTE = 1024 * 1024;
 
 /** The file exceeds the largest size. */
 export const tooLarge = () =>
-  new UploadError('too_large', `the file is larger than ${SDK_LIMITS.pdfBytes / MEGABYTE} MB`);
+  new UploadError('too_large', `the file is larger than ${PDF_BYTES / MEGABYTE} MB`);
 
 /** A subject that is longer is not shown, nor its cause, which has it whole. */
 const LONGEST_SHOWN = 100;
@@ -52,7 +52,7 @@ async function collect(pieces: Pieces, subject: string): Promise<Buffer<ArrayBuf
     if (!(chunk instanceof Uint8Array))
       throw unreadable(`${subject} yields something other than bytes and`);
     size += chunk.byteLength;
-    if (size > SDK_LIMITS.pdfBytes) throw tooLarge();
+    if (size > PDF_BYTES) throw tooLarge();
     chunks.push(chunk);
   }
 }

@@ -2,7 +2,7 @@ import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { SDK_LIMITS } from '../../contract/sdk-limits.ts';
+import { PDF_BYTES } from '../../contract/sdk-limits.ts';
 import { UploadError } from '../errors/usage-errors.ts';
 import type { ByteStream } from './read-stream.ts';
 import { readStream, tooLarge, unreadable, untilAborted } from './read-stream.ts';
@@ -30,7 +30,7 @@ async function readPath(path: string, signal: AbortSignal): Promise<Buffer<Array
     throw unreadable(path, cause);
   });
   if (found.isDirectory()) throw unreadable(`${path} is a folder and`);
-  if (found.size > SDK_LIMITS.pdfBytes) throw tooLarge();
+  if (found.size > PDF_BYTES) throw tooLarge();
   return readStream(createReadStream(path), path, signal);
 }
 
@@ -38,7 +38,7 @@ async function readData(data: UploadData, signal: AbortSignal): Promise<Buffer<A
   if (data instanceof Uint8Array) return Buffer.from(data);
   if (data instanceof ArrayBuffer) return Buffer.from(data.slice(0));
   if (data instanceof Blob) {
-    if (data.size > SDK_LIMITS.pdfBytes) throw tooLarge();
+    if (data.size > PDF_BYTES) throw tooLarge();
     return Buffer.from(await data.arrayBuffer());
   }
   if (isIterable(data)) return readStream(data, 'the stream', signal);
@@ -69,7 +69,7 @@ async function read(source: UploadSource, signal: AbortSignal): Promise<Upload> 
 
 function check({ bytes, filename }: Upload): void {
   if (bytes.byteLength === 0) throw new UploadError('empty', 'the file is empty');
-  if (bytes.byteLength > SDK_LIMITS.pdfBytes) throw tooLarge();
+  if (bytes.byteLength > PDF_BYTES) throw tooLarge();
   if (!bytes.subarray(0, HEADER_WITHIN).includes('%PDF-'))
     throw new UploadError('not_pdf', 'the file is not a PDF: it has no %PDF- header');
   if (filename?.includes('\0'))

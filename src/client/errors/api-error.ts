@@ -13,7 +13,7 @@ export type ApiErrorDetails = ErrorDetails &
   Pick<ApiError, 'status' | 'headers' | 'rawBody' | 'method' | 'path'> &
   Partial<Pick<ApiError, 'code' | 'requestId' | 'retryAfterMs'>>;
 
-/** A status other than 2xx, from the service or a proxy in front (specification, section 7). */
+/** A status other than 2xx, from the service or a proxy in front ("Errors", section 7 of the API's specification). */
 export class ApiError extends EsignError {
   /** The HTTP status of the response. */
   declare readonly status: number;

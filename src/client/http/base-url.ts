@@ -20,16 +20,18 @@ function refuse(message: string): never {
 }
 
 /**
- * Throws `InvalidArgumentError` for anything but http(s), for a password, query or fragment, and if
- * the key would be sent unencrypted.
+ * Throws `InvalidArgumentError` for anything but http(s), for a password, query or fragment, for the
+ * path of the API, and if the key would be sent unencrypted.
  */
 export function readBaseUrl(baseUrl: string | URL, allowInsecure: boolean): URL {
   const url = parseUrl(String(baseUrl)) ?? refuse('the base URL is not a URL');
-  if (!isHttp(url)) refuse('the base URL must begin with https:// or http://');
-  if (url.username !== '' || url.password !== '')
-    refuse('the base URL must not hold a user name or password');
-  if (url.search !== '' || url.hash !== '')
-    refuse('the base URL must not hold a query or a fragment');
+  const rules = [
+    [isHttp(url), 'begin with https:// or http://'],
+    [url.username + url.password === '', 'not hold a user name or password'],
+    [url.search + url.hash === '', 'not hold a query or a fragment'],
+    [!/\/api\/v1\/*$/.test(url.pathname), 'not end in /api/v1, which the client adds'],
+  ] as const;
+  for (const [isKept, rule] of rules) if (!isKept) refuse(`the base URL must ${rule}`);
   if (url.protocol === 'http:' && !LOOPBACK.test(url.hostname) && !allowInsecure)
     refuse(
       `the API key would go to ${url.host} unencrypted: use https://, or set allowInsecure if you mean it`,

@@ -10,6 +10,7 @@ export interface Context {
   readonly baseUrl: URL;
   readonly apiKey: string;
   readonly userAgent: string;
+  readonly headers: Readonly<Record<string, string>>;
   readonly transport: Transport;
   readonly timeouts: AskedLimits;
   readonly maxRetries: number;

@@ -42,8 +42,8 @@ function headersOf(context: CallContext, call: Call): Record<string, string> {
     'accept-encoding': 'identity',
     'user-agent': context.userAgent,
   };
-  for (const [name, value] of Object.entries(call.headers ?? {}))
-    headers[name.toLowerCase()] = value;
+  const given = { ...(call.withKey && context.headers), ...call.headers };
+  for (const [name, value] of Object.entries(given)) headers[name.toLowerCase()] = value;
   if (call.body) headers['content-length'] = String(call.body.byteLength);
   if (call.withKey) headers.authorization = `Bearer ${context.apiKey}`;
   return headers;
@@ -177,10 +177,15 @@ export async function perform<T>(
       const { data, response } = await attemptOnce(context, { call, attempt }, read);
       context.budget.refill();
       const { status, headers } = response;
-      const requestId = headers['x-request-id'];
-      const durationMs = performance.now() - startedAt;
-      const info = { status, headers, requestId, attempts: attempt, durationMs };
-      return { data, response: { ...info, reconciled: false } };
+      const info = {
+        status,
+        headers,
+        requestId: headers['x-request-id'],
+        attempts: attempt,
+        durationMs: performance.now() - startedAt,
+        reconciled: false,
+      };
+      return { data, response: info };
     } catch (error) {
       await retryOrThrow(context, { call, attempt }, error);
     }

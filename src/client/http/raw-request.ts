@@ -53,13 +53,17 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Other values would break the request or send the key to another host. */
 const RESERVED = new Set(['authorization', 'host', 'content-length', 'transfer-encoding']);
 
-function checkHeaders(headers: Readonly<Record<string, string>>): void {
+/** Throws `InvalidArgumentError` for a header that HTTP or the client does not allow. */
+export function checkHeaders(
+  headers: Readonly<Record<string, string>> = {},
+): Readonly<Record<string, string>> {
   for (const [name, value] of Object.entries(headers)) {
     if (RESERVED.has(name.toLowerCase()))
       throw new InvalidArgumentError('headers', `${name} is set by the client`);
     if (!TOKEN.test(name) || /[^\t\x20-\x7e\x80-\xff]/.test(value))
       throw new InvalidArgumentError('headers', `the header ${JSON.stringify(name)} is not valid`);
   }
+  return headers;
 }
 
 function encodeBody(body: unknown): { readonly bytes?: Uint8Array; readonly type?: string } {
@@ -77,8 +81,7 @@ function rawCall({ baseUrl }: Context, { method, path, options }: RawRequest): C
       'path',
       'the path must begin with / and stay below the base URL',
     );
-  const headers = options.headers ?? {};
-  checkHeaders(headers);
+  const headers = checkHeaders(options.headers);
   const { bytes, type } = encodeBody(options.body);
   return {
     operation: 'request',

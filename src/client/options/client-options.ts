@@ -43,6 +43,8 @@ export interface ClientOptions {
   readonly maxRetryAfterMs?: number | undefined;
   /** Adds your application to the `User-Agent`. */
   readonly appInfo?: AppInfo | undefined;
+  /** Added to every request with the key, as a gateway may want; a call's own come first. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
   /** Callbacks for logging. */
   readonly hooks?: Hooks | undefined;
   /** Allows plain http to other machines, which exposes the key. Default: only to this machine. */
@@ -61,6 +63,7 @@ export const CLIENT_OPTIONS: OptionNames<ClientOptions> = {
   maxRetries: true,
   maxRetryAfterMs: true,
   appInfo: { name: true, version: true },
+  headers: true,
   hooks: { onRequest: true, onResponse: true, onRetry: true, onSettle: true },
   allowInsecure: true,
   clock: true,

@@ -19,6 +19,7 @@ const INFO = {
     'Upload a PDF, add one to six signers, send it, follow its progress by polling or by signed webhooks, and ' +
     'download the signed PDF and its completion certificate. Field names are camelCase, times are ISO 8601, ' +
     'documents are identified by UUIDs.',
+  contact: { name: 'The esign authors', url: 'https://git.example.com/esign/esign' },
   license: { name: 'MIT', identifier: 'MIT' },
 };
 
@@ -34,13 +35,8 @@ const EXTENSIONS_INFO = {
 const SERVERS = [
   {
     url: '{base_url}',
-    description: 'A deployment of the service',
-    variables: {
-      base_url: {
-        default: 'http://127.0.0.1:4010',
-        description: 'Address of the deployment; the default is a local sandbox',
-      },
-    },
+    description: 'A deployment of the service; the default is the address of a local sandbox',
+    variables: { base_url: { default: 'http://127.0.0.1:4010' } },
   },
 ];
 

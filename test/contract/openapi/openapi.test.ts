@@ -90,9 +90,11 @@ test('it is OpenAPI 3.1, in version 1.0.0 of the API, with a bearer key and any 
     type: 'http',
     scheme: 'bearer',
   });
-  expect(document.servers).toMatchObject([
-    { url: '{base_url}', variables: { base_url: { default: 'http://127.0.0.1:4010' } } },
-  ]);
+  // orval's validator refuses the description of a variable
+  const variables = { base_url: { default: 'http://127.0.0.1:4010' } };
+  const description = expect.any(String);
+  expect(document.servers).toEqual([{ url: '{base_url}', description, variables }]);
+  expect(at(document, 'info', 'contact')).toMatchObject({ url: expect.any(String) });
 });
 
 test('it has the operations of the endpoints and no others', () => {

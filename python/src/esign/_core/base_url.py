@@ -49,6 +49,8 @@ def read_base_url(text: str, allow_insecure: bool) -> BaseUrl:
         raise _refuse("the base URL must not hold a query or a fragment")
     if any(part in (".", "..") for part in parts.path.split("/")):
         raise _refuse("the path of the base URL must not hold dots alone")
+    if re.search(r"/api/v1/*$", parts.path):
+        raise _refuse("the base URL must not end in /api/v1, which the client adds")
     named = parts.netloc if port is not None else host
     if parts.scheme == "http" and not _LOOPBACK.fullmatch(host) and not allow_insecure:
         raise _refuse(

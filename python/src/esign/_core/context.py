@@ -1,15 +1,20 @@
 """What the calls of a client share, and what one call adds."""
 
+import logging
 import random
 import time
 from dataclasses import dataclass, field
-from typing import Callable, Optional
+from typing import Callable, Mapping, Optional, TypeVar
 
 from .retry_after import parse_http_date
 from .._recovery.known import KnownDocuments
 from .._recovery.retry import RetryBudget
 from .base_url import BaseUrl
 from .limits import Timeouts
+
+
+E = TypeVar("E")
+logger = logging.getLogger("esign")
 
 
 @dataclass(frozen=True)
@@ -29,6 +34,62 @@ class SettleEvent:
     document_id: Optional[str]
     step: str
     note: str
+
+
+@dataclass(frozen=True)
+class RequestEvent:
+    """A request about to be sent. Nothing in it grants access; ``attempt`` counts from 1."""
+
+    operation: str
+    method: str
+    url: str
+    attempt: int
+
+
+@dataclass(frozen=True)
+class ResponseEvent(RequestEvent):
+    """A response that arrived, and how long that took, in seconds."""
+
+    status: int
+    duration: float
+
+
+@dataclass(frozen=True)
+class RetryEvent:
+    """A failed attempt, which is repeated after a wait in seconds."""
+
+    operation: str
+    attempt: int
+    after: float
+    error: Exception
+
+
+@dataclass(frozen=True)
+class AppInfo:
+    """Name and version of your application, for the User-Agent."""
+
+    name: str
+    version: Optional[str] = None
+
+
+@dataclass(frozen=True)
+class Hooks:
+    """Callbacks for logging. Their exceptions are logged, no more."""
+
+    on_request: Optional[Callable[[RequestEvent], None]] = None
+    on_response: Optional[Callable[[ResponseEvent], None]] = None
+    on_retry: Optional[Callable[[RetryEvent], None]] = None
+    on_settle: Optional[Callable[[SettleEvent], None]] = None
+
+
+def emit(hook: Optional[Callable[[E], None]], event: E) -> None:
+    """Calls a hook, if any: a broken logger must not lose the response to a request that was sent."""
+    if hook is None:
+        return
+    try:
+        hook(event)
+    except Exception:
+        logger.exception("a hook raised an exception")
 
 
 class ServiceTime:
@@ -54,7 +115,8 @@ class Shared:
     timeouts: Timeouts
     max_retries: int
     max_retry_after: float
-    on_settle: Optional[Callable[[SettleEvent], None]]
+    hooks: Hooks
+    headers: Mapping[str, str]
     clock: Clock = field(default_factory=Clock)
     budget: RetryBudget = field(default_factory=RetryBudget)
     service_time: ServiceTime = field(default_factory=ServiceTime)

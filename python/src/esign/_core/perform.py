@@ -13,7 +13,7 @@ from .._errors.calls import ConnectionError, ResponseShapeError, TimeoutError
 from .._errors.redact import redact_text, redact_url
 from .._models.reading import ShapeProblem
 from .._recovery.retry import decide_retry
-from .context import Context
+from .context import Context, RequestEvent, ResponseEvent, RetryEvent, emit
 from .limits import fill
 from .steps import Answer, Limits, Request, Sleep, Steps, TransportFailure, Upload
 
@@ -96,6 +96,7 @@ def _headers_of(context: Context, call: Call) -> Mapping[str, str]:
         "accept": "application/json",
         "accept-encoding": "identity",
         "user-agent": context.shared.user_agent,
+        **(context.shared.headers if call.with_key else {}),
         **call.headers,
     }
     if call.with_key:
@@ -132,6 +133,9 @@ def _attempt(context: Context, call: Call, attempt: int) -> Steps[Answer]:
     """Sends the request once. Any status but those accepted is an error."""
     shared = context.shared
     where = (call.method, call.shown, attempt)
+    event = (call.operation, *where)
+    emit(shared.hooks.on_request, RequestEvent(*event))
+    started = shared.clock.monotonic()
     try:
         answer = yield _request_of(context, call)
     except TransportFailure as failure:
@@ -140,6 +144,8 @@ def _attempt(context: Context, call: Call, attempt: int) -> Steps[Answer]:
         raise error from failure.__cause__
     assert answer is not None
     logger.debug("%s %s attempt %d: %d", *where, answer.status)
+    duration = shared.clock.monotonic() - started
+    emit(shared.hooks.on_response, ResponseEvent(*event, answer.status, duration))
     if call.with_key:
         shared.service_time.note(answer.headers.get("date"), shared.clock.now())
     if 200 <= answer.status < (400 if call.takes_redirects else 300):
@@ -174,6 +180,7 @@ def retry_or_raise(context: Context, call: Call, attempt: int, error: EsignError
     if not shared.budget.spend(retry.cost):
         raise error
     logger.debug("%s is repeated after %.3f s: %s", call.operation, retry.after, error)
+    emit(shared.hooks.on_retry, RetryEvent(call.operation, attempt, retry.after, error))
     yield Sleep(retry.after)
 
 

@@ -1,15 +1,21 @@
 """Adds each signer once."""
 
 import json
-from typing import AbstractSet, Sequence
+from typing import AbstractSet, Any, Mapping, Sequence, Union
 
 from .._core.context import Context
 from .._core.endpoints import call_endpoint, endpoint_call
 from .._core.steps import Steps
+from .._errors.base import InvalidArgumentError
+from .._models.placement import Advanced
+from .._models.reading import ShapeProblem
 from .._models.signers import AddedSigner, AddedSigners, DocumentSigner, SignerInput
 from .._recovery.reconcile import compare_added
 from .._recovery.settle import Probe, Settlement, settle
 from .read import read_document
+
+# A mapping has the fields of the API, as in parsed JSON
+GivenSigner = Union[SignerInput, Mapping[str, Any]]
 
 
 def _added_signer(signer: DocumentSigner) -> AddedSigner:
@@ -63,15 +69,30 @@ def _send(context: Context, document_id: str, body: bytes) -> Steps[AddedSigners
     return added
 
 
+def _signer_of(signer: Any) -> SignerInput:
+    if isinstance(signer, SignerInput):
+        return signer
+    message = "each signer must be a SignerInput, or a mapping with name, phone and email"
+    if not isinstance(signer, Mapping):
+        raise InvalidArgumentError("signers", message)
+    given = dict(signer)
+    try:
+        if isinstance(given.get("advanced"), Mapping):
+            given["advanced"] = Advanced.from_json(given["advanced"])
+        return SignerInput(**given)
+    except (TypeError, ShapeProblem):
+        raise InvalidArgumentError("signers", message) from None
+
+
 def add_signers_and_settle(
-    context: Context, document_id: str, signers: Sequence[SignerInput], *, is_lost: bool
+    context: Context, document_id: str, signers: Sequence[GivenSigner], *, is_lost: bool
 ) -> Steps[AddedSigners]:
     """Reads the document before, and compares when the outcome is unknown.
 
     With ``is_lost``, an earlier process may have added them to a document without signers, and it
     starts by reading. Raises the errors of a call, and OutcomeUnknownError.
     """
-    wanted = tuple(signers)
+    wanted = tuple(_signer_of(signer) for signer in signers)
     body = json.dumps({"signers": [one.to_json() for one in wanted]}).encode()
     before: AbstractSet[str] = frozenset()
     if not is_lost:

@@ -13,8 +13,8 @@ from .._models.documents import (
     DocumentSummary,
     SendResult,
 )
-from .._models.signers import AddedSigners, SignerInput
-from .add_signers import add_signers_and_settle
+from .._models.signers import AddedSigners
+from .add_signers import GivenSigner, add_signers_and_settle
 from .create import Create, create_and_settle
 from .paging import Paging
 from .read import read_document, read_page
@@ -25,7 +25,7 @@ from .upload import UploadSource
 
 
 class Documents(DocumentExtensions):
-    """The documents of the account (specification, section 4).
+    """The documents of the account (the endpoints below ``/api/v1``).
 
     Every call raises an EsignError: ApiError or a subclass for an error response, ConnectionError,
     TimeoutError, ResponseShapeError, InvalidArgumentError. ``create``, ``add_signers`` and ``send``
@@ -43,7 +43,7 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> CreatedDocument:
-        """Creates a document from a PDF of at most 10 MiB (4.1). A str is a path.
+        """Creates a document from a PDF of at most 10 MiB (``POST /documents``). A str is a path.
 
         ``name`` defaults to the file's. Raises UploadError, before sending, for a file that cannot be
         read or that the service would refuse. The time limit covers the reading.
@@ -61,7 +61,7 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> Iterator[DocumentSummary]:
-        """Yields all documents, most recent first, each once (4.2).
+        """Yields all documents, most recent first, each once (``GET /documents``).
 
         ``limit`` is the size of a page; ``since`` stops at the first document created before it.
         """
@@ -80,7 +80,7 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> DocumentList:
-        """Reads one page of the list (4.2)."""
+        """Reads one page of the list (``GET /documents``)."""
         context = self._session.open(timeouts, max_retries)
         return self._driver.run(read_page(context, limit=limit, offset=offset))
 
@@ -91,22 +91,22 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> Document:
-        """Reads a document with each signer's progress (4.3). Raises NotFoundError."""
+        """Reads a document with each signer's progress (``GET /documents/{id}``). Raises NotFoundError."""
         context = self._session.open(timeouts, max_retries)
         return self._driver.run(read_document(context, document_id))
 
     def add_signers(
         self,
         document_id: str,
-        signers: Sequence[SignerInput],
+        signers: Sequence[GivenSigner],
         *,
         lost_at: Optional[datetime] = None,
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> AddedSigners:
-        """Adds one to six signers, who sign in this order (4.4).
+        """Adds one to six signers, who sign in this order (``POST …/signers``).
 
-        Raises InvalidStateError once the document was sent.
+        A mapping with the same fields will do. Raises InvalidStateError once the document was sent.
         """
         context = self._session.open(timeouts, max_retries)
         is_lost = lost_at is not None
@@ -122,7 +122,7 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> SendResult:
-        """Emails every signer a signing link and takes one credit for each (4.5).
+        """Emails every signer a signing link and takes one credit for each (``POST …/send``).
 
         Raises InsufficientCreditsError when there are too few credits, and InvalidStateError when the
         document was sent before.
@@ -138,7 +138,7 @@ class Documents(DocumentExtensions):
         timeouts: Optional[Timeouts] = None,
         max_retries: Optional[int] = None,
     ) -> Download:
-        """Downloads the completion certificate (4.6). Raises InvalidStateError before completion."""
+        """Downloads the completion certificate (``GET …/certificate``). Raises InvalidStateError before completion."""
         context = self._session.open(timeouts, max_retries)
         opened = self._driver.run(open_certificate(context, document_id))
         return Download(self._driver, opened)

@@ -1,4 +1,4 @@
-"""The errors of a response with an error status (specification, section 7)."""
+"""The errors of a response with an error status ("Errors", section 7 of the specification)."""
 
 import json
 from http import HTTPStatus

@@ -4,7 +4,7 @@ import logging
 from dataclasses import dataclass
 from typing import Callable, Generic, Optional, Tuple, TypeVar
 
-from .._core.context import Context, SettleEvent
+from .._core.context import Context, SettleEvent, emit
 from .._core.steps import Sleep, Steps
 from .._errors.api import ApiError
 from .._errors.base import EsignError
@@ -73,15 +73,8 @@ def _unknown_outcome(plan: Settlement[T], found: Optional[Probe[T]] = None) -> O
 
 def _announce(context: Context, plan: Settlement[T], step: str) -> None:
     logger.info("%s: %s", plan.operation, _NOTES[step])
-    if context.shared.on_settle is None:
-        return
-    try:
-        context.shared.on_settle(
-            SettleEvent(plan.operation, plan.document_id, step, _NOTES[step])
-        )
-    except Exception:
-        # A broken callback must not lose the response to a request that was already sent
-        logger.exception("on_settle raised an exception")
+    event = SettleEvent(plan.operation, plan.document_id, step, _NOTES[step])
+    emit(context.shared.hooks.on_settle, event)
 
 
 def _probe_once(context: Context, plan: Settlement[T]) -> Steps[Probe[T]]:
