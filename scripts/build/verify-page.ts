@@ -75,6 +75,6 @@ export async function buildVerifyPage(): Promise<void> {
   const html = trustingPage(filled, NO_TRUST);
   const size = Buffer.byteLength(html);
   if (size > MOST_BYTES) throw new Error(`verify.html has ${size} bytes, over ${MOST_BYTES}`);
-  await mkdir(ASSETS, { recursive: true });
-  await writeFile(`${ASSETS}/verify.html`, html);
+  await mkdir(`${ASSETS}/pages`, { recursive: true });
+  await writeFile(`${ASSETS}/pages/verify.html`, html);
 }

@@ -18,7 +18,7 @@ import {
   PHONE,
 } from '../support/sandbox/a-browser.ts';
 
-const BUILT = new URL('../../dist/assets/verify.html', import.meta.url);
+const BUILT = new URL('../../dist/assets/pages/verify.html', import.meta.url);
 const NOBODY = { roots: [], services: [] };
 const browser = await openChromium();
 const folder = await mkdtemp(join(tmpdir(), 'verify-page-'));
@@ -89,10 +89,20 @@ test('a page that trusts nobody says so, and trusts what its reader chooses', as
   await page.locator('.verdict.good').waitFor();
   expect(await page.locator('.verdict').textContent()).toContain('Verified: intact and complete');
   await page.locator('#services').setInputFiles(evidence('d1.pdf').pathname);
+  await page.locator('#unreadable p').waitFor();
   expect(await page.locator('#unreadable').textContent()).toContain(
     'd1.pdf contains no certificate',
   );
   expect(watched.complaints).toEqual([]);
+});
+
+test('the numbers in a certificate’s code are shown as what to choose, and never as markup', async () => {
+  const named = await opened(`${address}#document=doc_1&certificate=crt_2`);
+  const words = await named.page.locator('#asked').textContent();
+  expect(words).toContain('certificate crt_2 of document doc_1');
+  expect(words).toContain('proves nothing by itself');
+  const odd = await opened(`${address}#document=<b>x&certificate=crt_2`);
+  expect(await odd.page.locator('#asked').isVisible()).toBe(false);
 });
 
 test('scripts that somebody adds to the page do not run, and it connects to nothing', async () => {

@@ -4,7 +4,7 @@ import { judgeFiles } from './judge-files.ts';
 import { resultCard } from './show-result.ts';
 import type { BuiltInTrust, TrustedCertificate } from './trust.ts';
 import { readCertificates, trustedCertificate } from './trust.ts';
-import { WORDS } from './words.ts';
+import { asked, WORDS } from './words.ts';
 
 function part(id: string): HTMLElement {
   const found = document.getElementById(id);
@@ -132,5 +132,15 @@ for (const button of document.querySelectorAll<HTMLButtonElement>('button[data-l
 if (navigator.language.startsWith('hi')) document.documentElement.lang = 'hi';
 part('service').textContent = builtIn.service ?? '';
 main.dataset.service = String(builtIn.service !== null);
+/** A certificate's code leads here with its numbers, which name the files to choose. */
+function showAsked(): void {
+  const named = new URLSearchParams(location.hash.slice(1));
+  const [document, certificate] = ['document', 'certificate'].map((key) => named.get(key) ?? '');
+  if (![document, certificate].every((id) => /^[\w-]{1,80}$/.test(id ?? ''))) return;
+  part('asked').replaceChildren(...spoken(asked(document ?? '', certificate ?? '')));
+  part('asked').hidden = false;
+}
+
 showTrust();
+showAsked();
 main.dataset.state = 'ready';

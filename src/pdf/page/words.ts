@@ -63,3 +63,9 @@ export const goodInHindi = (signers: number): string =>
   signers === 1
     ? 'सत्यापित: दस्तावेज़ अक्षुण्ण और पूर्ण है, और हस्ताक्षरकर्ता की पहचान हुई।'
     : `सत्यापित: दस्तावेज़ अक्षुण्ण और पूर्ण है, और सभी ${signers} हस्ताक्षरकर्ताओं की पहचान हुई।`;
+
+/** The address alone proves nothing, and the page does not have the files. */
+export const asked = (document: string, certificate: string) => ({
+  en: `You came from a code for certificate ${certificate} of document ${document}. Choose these files: the page does not have them, and the code proves nothing by itself.`,
+  hi: `आप दस्तावेज़ ${document} के प्रमाणपत्र ${certificate} के कोड से आए हैं। ये फ़ाइलें चुनें: वे इस पृष्ठ के पास नहीं हैं, और कोड अपने आप कुछ सिद्ध नहीं करता।`,
+});

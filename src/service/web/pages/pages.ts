@@ -24,6 +24,7 @@ import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
 import { textRoute } from './text-route.ts';
+import { verifyRoute } from './verify-route.ts';
 
 /** Then redirects to the signer's page, which shows the outcome. */
 function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
@@ -89,6 +90,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   declineRoute(app, deps);
   newLinkRoute(app, deps);
   certificateRoute(app, deps);
+  verifyRoute(app, deps, files);
   gatewayReturn(app, deps);
   done();
 }
