@@ -7,13 +7,7 @@ import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';
 import { printSummary, printVerdict } from '../src/cli/verify/show-verdict.ts';
 import type { FileResult } from '../src/cli/verify/verify-files.ts';
-import {
-  bindPairs,
-  exitCodeOfFile,
-  fileCase,
-  fileJson,
-  judgeFiles,
-} from '../src/cli/verify/verify-files.ts';
+import { exitCodeOfFile, fileCase, fileJson, judgeFiles } from '../src/cli/verify/verify-files.ts';
 import type { PdfVerdict } from '../src/pdf/verification/verdict.ts';
 import type { Verifier } from '../src/pdf/verification/verifier.ts';
 
@@ -88,6 +82,7 @@ export default class Verify extends BaseCommand {
 
   async #judge(files: readonly string[], flags: GivenFlags): Promise<FileResult[]> {
     const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
+    const { bindPairs } = await import('../src/pdf/verification/bind-pairs.ts');
     const verifier = this.#verifier;
     if (!verifier) throw new Error('The reader was not started.');
     const given = await readTrust(flags, (await this.profileInUse())?.dataDir);

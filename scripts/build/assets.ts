@@ -8,6 +8,7 @@ import { leftOut } from './left-out.ts';
 import { noteLicences } from './notices.ts';
 import { buildPageFiles } from './page-files.ts';
 import { ASSETS, ROOT } from './paths.ts';
+import { buildVerifyPage } from './verify-page.ts';
 
 const { resolve } = createRequire(import.meta.url);
 
@@ -39,4 +40,5 @@ export async function buildAssets(): Promise<void> {
   });
   await cp(resolve('@embedpdf/pdfium/pdfium.wasm'), `${ASSETS}/pdfium.wasm`);
   await buildPageFiles(`${ASSETS}/pages`);
+  await buildVerifyPage();
 }

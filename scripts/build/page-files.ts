@@ -27,7 +27,7 @@ const COMPRESSED = new Set(['.css', '.js', '.mjs', '.svg', '.ttf', '.wasm']);
 const VERSION_LENGTH = 12;
 
 /** Lets style sheets import the colours and sizes that all pages and mails share. */
-const tokens: Plugin = {
+export const tokens: Plugin = {
   name: 'tokens',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: /^tokens$/ }, ({ path }) => ({ path, namespace: 'tokens' }));

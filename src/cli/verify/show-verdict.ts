@@ -1,5 +1,11 @@
-import type { CertificateSummary } from '../../pdf/certificate/read-certificate.ts';
-import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
+import type { ShownVerdict } from '../../contract/verdict-words.ts';
+import {
+  goodWords,
+  levelWords,
+  passes,
+  reservations,
+  weightOf,
+} from '../../contract/verdict-words.ts';
 import { counted } from '../terminal/counted.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -7,104 +13,22 @@ import { shellWord } from '../terminal/shell-word.ts';
 import { printFields } from '../terminal/table.ts';
 import { utcAndLocal } from '../terminal/times.ts';
 
-interface ShownFinding {
-  readonly code: string;
-  readonly reason?: string;
-  readonly message: string;
-}
-
-export interface ShownVerdict
-  extends Pick<PdfVerdict, 'verified' | 'integrityVerified' | 'level' | 'fields'> {
-  readonly signatures: readonly unknown[];
-  readonly findings: readonly ShownFinding[];
-  readonly certificate?: Pick<
-    CertificateSummary,
-    'documentName' | 'documentId' | 'finalSha256' | 'auditEntries' | 'erasedValues'
-  >;
-  readonly problem?: ShownFinding;
-}
-
 interface VerdictPlace {
   readonly file: string;
   readonly isIntegrityOnly: boolean;
   readonly certificateFile?: string | undefined;
 }
 
-const GOOD: readonly string[] = [
-  'AS_SIGNED',
-  'EVIDENCE_ADDED',
-  'SAME_PICTURES',
-  'TRUSTED',
-  'TIMESTAMPED',
-  'SEALED',
-  'PAIR_OK',
-  'NOT_REVOKED',
-];
-const REMARKS: readonly string[] = [
-  ...['UNKNOWN', 'REVOKED_LATER', 'NAME', 'NOT_FETCHED'],
-  ...['NOT_COMPARED', 'PLACED', 'NO_TIMESTAMP'],
-];
-const IDENTITY: readonly string[] = [
-  'NO_ROOT',
-  'UNTRUSTED',
-  'WRONG_USE',
-  'CERT_TIME',
-  'NO_TIME',
-  'FUTURE',
-  'TIME_ORDER',
-  'SEAL_UNKNOWN',
-  'REVOKED',
-];
-
-/** In a file that passed, a bad finding is only a remark: for example, a useless timestamp. */
-function markOf({ paint }: Printer, code: string, { isPassed, isIntegrityOnly }: Marking): string {
-  if (GOOD.includes(code)) return paint.green('✓');
-  const isNotAsked = isIntegrityOnly && IDENTITY.includes(code);
-  const isRemark = isPassed || isNotAsked || REMARKS.includes(code);
-  return isRemark ? paint.yellow('·') : paint.red('✗');
-}
-
-interface Marking {
-  readonly isPassed: boolean;
-  readonly isIntegrityOnly: boolean;
-}
+const MARKS = {
+  good: ({ paint }: Printer) => paint.green('✓'),
+  remark: ({ paint }: Printer) => paint.yellow('·'),
+  bad: ({ paint }: Printer) => paint.red('✗'),
+};
 
 const TIMES = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{3})?Z/g;
 
 /** Safe for a terminal, with readable times. */
 const shownMessage = (message: string): string => harmless(message).replace(TIMES, utcAndLocal);
-
-const RESERVED: readonly string[] = ['NOT_COMPARED', 'PLACED'];
-
-/** Always part of a good verdict: who else signed, what was not compared, what was placed later. */
-function reservations({ findings }: ShownVerdict): string {
-  const isElse = ({ code, reason }: ShownFinding) => code === 'NAME' && reason === 'mismatch';
-  return findings
-    .filter((finding) => isElse(finding) || RESERVED.includes(finding.code))
-    .map(({ message }) => ` ${harmless(message)}`)
-    .join('');
-}
-
-/** Claims no more than was asked. */
-function goodWords({ fields }: ShownVerdict, isIntegrityOnly: boolean): string {
-  if (isIntegrityOnly) return 'Integrity verified: intact and complete. Who signed was not asked.';
-  const who = fields.total === 1 ? 'its signer is' : `all ${fields.total} signers are`;
-  return `Verified: intact and complete, and ${who} identified.`;
-}
-
-/** The meaning of each level, as found with the given roots. */
-const LEVELS: readonly (readonly [end: string, meaning: string])[] = [
-  ['LTA', 'with timestamps, and proof of certificates and revocation under a document timestamp'],
-  ['LT', 'with timestamps, and proof of certificates and revocation in the file'],
-  ['T', 'with timestamps'],
-  ['B', 'without timestamps'],
-];
-
-function levelWords(level: string): string {
-  const [, meaning] = LEVELS.find(([end]) => level.endsWith(`-${end}`)) ?? [];
-  const bound = level.startsWith('PAdES') ? '' : '; a signature does not bind its certificate';
-  return `Level found: ${level}, ${meaning}${bound}.`;
-}
 
 function nextStep(code: string, { file }: VerdictPlace): string | undefined {
   const command = `esign verify ${shellWord(file)}`;
@@ -133,22 +57,18 @@ function printCertificate(printer: Printer, { certificate }: ShownVerdict): void
   ]);
 }
 
-export function passes(verdict: ShownVerdict, isIntegrityOnly: boolean): boolean {
-  return isIntegrityOnly ? verdict.integrityVerified : verdict.verified;
-}
-
 export function printVerdict(printer: Printer, verdict: ShownVerdict, shown: VerdictPlace): void {
   const { paint } = printer;
   const { isIntegrityOnly } = shown;
   const isPassed = passes(verdict, isIntegrityOnly);
   for (const { code, message } of verdict.findings) {
-    const mark = markOf(printer, code, { isPassed, isIntegrityOnly });
+    const mark = MARKS[weightOf(code, { isPassed, isIntegrityOnly })](printer);
     printer.prose(`${mark} ${shownMessage(message)}`);
   }
   if (verdict.level) printer.prose(`${paint.yellow('·')} ${levelWords(verdict.level)}`);
   printCertificate(printer, verdict);
   if (isPassed) {
-    const others = reservations(verdict);
+    const others = harmless(reservations(verdict));
     const words = paint.green(goodWords(verdict, isIntegrityOnly));
     printer.prose(`${words}${others && paint.yellow(others)}`);
     return;
@@ -166,7 +86,7 @@ export function printSummary(printer: Printer, verdict: ShownVerdict, shown: Ver
   if (passes(verdict, isIntegrityOnly)) {
     const word = isIntegrityOnly ? 'integrity verified' : 'verified';
     const pair = certificateFile === undefined ? '' : `, with ${harmless(certificateFile)}`;
-    const names = reservations(verdict);
+    const names = harmless(reservations(verdict));
     const others = names && paint.yellow(`.${names}`);
     printer.prose(
       `${paint.green('✓')} ${harmless(file)}  ${word}, ${fields.signed} signed${pair}${others}`,

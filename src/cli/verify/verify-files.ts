@@ -1,17 +1,11 @@
+import { passes } from '../../contract/verdict-words.ts';
+import type { JudgedFile } from '../../pdf/verification/bind-pairs.ts';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { ReportCase } from '../reports/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
-import { passes } from './show-verdict.ts';
-
-interface JudgedFile {
-  readonly file: string;
-  readonly verdict: PdfVerdict;
-  /** The completion certificate that it was compared with, if any. */
-  readonly certificateFile?: string;
-}
 
 interface UnjudgedFile {
   readonly file: string;
@@ -36,36 +30,6 @@ export async function judgeFiles(
     }
   }
   return results;
-}
-
-/** The certificate about a signed PDF. A single pair is matched even if it does not fit. */
-function certificateOf(
-  { verdict }: JudgedFile,
-  certificates: readonly JudgedFile[],
-  isOnlyPair: boolean,
-): JudgedFile | undefined {
-  const hashes = [verdict.sha256, verdict.signedSha256, ...verdict.laterSha256];
-  const own = certificates.find((one) =>
-    hashes.includes(one.verdict.certificate?.finalSha256 ?? ''),
-  );
-  return own ?? (isOnlyPair ? certificates[0] : undefined);
-}
-
-/** Compares each signed PDF with its completion certificate among the other files. */
-export function bindPairs(
-  results: readonly FileResult[],
-  bind: (signed: PdfVerdict, certificate: PdfVerdict) => PdfVerdict,
-): FileResult[] {
-  const judged = results.filter((one) => 'verdict' in one);
-  const certificates = judged.filter(({ verdict }) => verdict.certificate);
-  const isOnlyPair = results.length === 2 && certificates.length === 1;
-  return results.map((result) => {
-    if (!('verdict' in result) || result.verdict.certificate) return result;
-    const certificate = certificateOf(result, certificates, isOnlyPair);
-    if (!certificate) return result;
-    const verdict = bind(result.verdict, certificate.verdict);
-    return { ...result, verdict, certificateFile: certificate.file };
-  });
 }
 
 /** Exit 10 for a file that fails what was asked. */

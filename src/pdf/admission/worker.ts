@@ -3,7 +3,7 @@ import type { Fonts } from '../fonts/fonts.ts';
 import type { LinesJob } from '../reading/page-lines.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { PdfSource } from '../reading/survey.ts';
-import type { LookJob } from '../verification/compare-pictures.ts';
+import type { LookJob } from '../verification/pages-signed.ts';
 import type { ReadingTools } from './admission.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
@@ -60,7 +60,8 @@ const bytesOf = async (source: PdfSource): Promise<Buffer> =>
   'bytes' in source ? Buffer.from(source.bytes) : await readFile(source.path);
 
 async function look(job: LookJob): Promise<WorkerReply> {
-  const { pagesSigned, pictureProblem } = await import('../verification/compare-pictures.ts');
+  const { pictureProblem } = await import('../verification/compare-pictures.ts');
+  const { pagesSigned } = await import('../verification/pages-signed.ts');
   const { comparePages } = await import('../reading/compare-looks.ts');
   const pages = await pagesSigned(job);
   return await withPdfium((pdfium) => {

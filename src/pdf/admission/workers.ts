@@ -6,7 +6,7 @@ import type { LinesJob, PageLines } from '../reading/page-lines.ts';
 import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
-import type { LookJob } from '../verification/compare-pictures.ts';
+import type { LookJob } from '../verification/pages-signed.ts';
 import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { Turn } from './fair-queue.ts';

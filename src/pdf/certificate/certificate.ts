@@ -99,7 +99,7 @@ function layout(evidence: CompletionEvidence, show: LayoutText): Layout {
       ...summarySection(evidence, show),
       ...earlierSection(evidence, show),
       ...trustSection(evidence, show),
-      ...checkSection(),
+      ...checkSection(evidence),
       ...signerSections(evidence, show),
       ...eventsSection(evidence, show),
     ],

@@ -220,16 +220,27 @@ export function trustSection(evidence: CompletionEvidence, show: LayoutText): Co
 const madeBy = ({ service }: CompletionEvidence): string =>
   `${service.name} ${service.version}, ${service.baseUrl}`;
 
-export function checkSection(): Content[] {
+/** The page reads the numbers behind `#`; they are not sent to the service. */
+function pageAddress({ service, document, certificateId }: CompletionEvidence): string {
+  return `${service.baseUrl}/verify#document=${document.id}&certificate=${certificateId}`;
+}
+
+/** In points. A module is near half a millimetre, which telephones read. */
+const QR_SIZE = 60;
+
+export function checkSection(evidence: CompletionEvidence): Content[] {
+  const ways = [
+    'The SHA-256 of the signed PDF, by a program such as sha256sum, must equal the one “as signed” above.',
+    'A PDF reader that trusts the roots above judges each signature. First compare their fingerprints with the ' +
+      'authority’s own.',
+    'esign verify signed.pdf --certificate certificate.pdf --root root.pem --service-cert seal.pem',
+    `In a browser, with nothing installed and no file sent: ${evidence.service.baseUrl}/verify`,
+  ];
+  const qr = { qr: pageAddress(evidence), fit: QR_SIZE, width: 'auto' };
   return [
     section('How to check', {
-      style: 'checks',
-      ol: [
-        'The SHA-256 of the signed PDF, by a program such as sha256sum, must equal the one “as signed” above.',
-        'A PDF reader that trusts the roots above judges each signature. First compare their fingerprints with the ' +
-          'authority’s own.',
-        'esign verify signed.pdf --certificate certificate.pdf --root root.pem --service-cert seal.pem',
-      ],
+      columns: [{ style: 'checks', ol: ways, width: '*' }, qr],
+      columnGap: 12,
     }),
   ];
 }

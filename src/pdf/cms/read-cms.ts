@@ -62,7 +62,15 @@ function treeOf({ bytes }: Element): BaseBlock {
 function certificatesIn(set: Element | undefined): X509Certificate[] {
   return berElementsOf(set?.content ?? Buffer.alloc(0))
     .filter(({ tag }) => tag === TAG.sequence)
-    .map(({ bytes }) => new X509Certificate(bytes));
+    .map(certificateIn);
+}
+
+function certificateIn({ bytes }: Element): X509Certificate {
+  try {
+    return new X509Certificate(bytes);
+  } catch (cause) {
+    throw new Error('a certificate in it is malformed', { cause });
+  }
 }
 
 function tokensIn(attributes: Element | undefined): Buffer[] {

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { PDF, PdfDict } from '@libpdf/core';
 import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
@@ -71,24 +70,6 @@ export async function pagesToCompare(
   };
 }
 
-/** A file with a newly signed field, perhaps with proof behind it, and its length before that. */
-export interface LookJob {
-  readonly path: string;
-  readonly baseBytes: number;
-  readonly field: string;
-}
-
-/** The states before a signature, and with it and its proof. */
-export async function pagesSigned(job: LookJob): Promise<PagesToCompare | undefined> {
-  const { path, baseBytes, field } = job;
-  const file = await readFile(path);
-  const states = [
-    { field: '', end: baseBytes },
-    { field, end: file.length },
-  ];
-  return await pagesToCompare(file, states);
-}
-
 /** Null if all pages that were drawn look the same. */
 export function pictureProblem({ differing }: PagesCompared): PdfProblem | null {
   const [page] = differing;
@@ -111,7 +92,7 @@ const pagesOf = (numbers: readonly number[]): string =>
 
 export function pictureFinding(compared: PicturesCompared | undefined): Finding {
   if (compared === undefined) {
-    const message = 'The pages were not compared as pictures, as asked.';
+    const message = 'The pages were not compared as pictures.';
     return { code: 'NOT_COMPARED', reason: 'NOT_ASKED', message };
   }
   if (compared === null) {

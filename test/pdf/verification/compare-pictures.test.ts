@@ -3,11 +3,11 @@ import { PdfNumber } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
 import {
-  pagesSigned,
   pagesToCompare,
   pictureFinding,
   pictureProblem,
 } from '../../../src/pdf/verification/compare-pictures.ts';
+import { pagesSigned } from '../../../src/pdf/verification/pages-signed.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';
 import { addField, signedElsewhere, updated } from '../../support/pdf/altered-pdfs.ts';
@@ -75,7 +75,7 @@ test('without PDFium nothing is compared', async () => {
 });
 
 test.each([
-  [undefined, 'NOT_COMPARED', 'NOT_ASKED', 'as asked'],
+  [undefined, 'NOT_COMPARED', 'NOT_ASKED', 'were not compared as pictures.'],
   [null, 'NOT_COMPARED', 'NOT_DRAWN', 'could not be drawn in time'],
   [
     { differing: [2], covered: [], notCompared: [] },

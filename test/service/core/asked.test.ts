@@ -38,6 +38,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
     inspectRecords`,
   'the payment provider': 'receiveEvent settleReturned',
   'whoever needs a rule': 'isAddress settingProblem',
+  'whoever checks a file': 'readVerifyPage',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
     writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds

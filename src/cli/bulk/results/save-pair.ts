@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { EsignClient } from '../../../client/index.ts';
 import { saveFile } from '../../../client/index.ts';
+import type { ShownVerdict } from '../../../contract/verdict-words.ts';
 import { makeFolder } from '../../../locks/make-folder.ts';
 import { cleanName } from '../../documents/clean-name.ts';
 import { sha256Of } from '../../input/sha256.ts';
-import type { ShownVerdict } from '../../verify/show-verdict.ts';
 import type { KnownRow } from './known-run.ts';
 
 interface SignedPair {

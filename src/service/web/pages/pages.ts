@@ -26,6 +26,7 @@ import { takeReturns } from './signing/return-address.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
 import { textRoute } from './text-route.ts';
+import { verifyRoute } from './verify-route.ts';
 
 /** Then redirects to the signer's page, which shows the outcome. */
 function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {
@@ -93,6 +94,7 @@ export function pages(app: FastifyInstance, options: PagesOptions, done: () => v
   declineRoute(app, deps);
   newLinkRoute(app, deps);
   certificateRoute(app, deps);
+  verifyRoute(app, deps, files);
   gatewayReturn(app, deps);
   done();
 }

@@ -1,0 +1,51 @@
+import { X509Certificate } from 'node:crypto';
+import { nameInWords } from '../cms/certificates.ts';
+import type { SealPin } from '../cms/seal-pin.ts';
+import { pinOf } from '../cms/seal-pin.ts';
+
+/** A certificate that verdicts rest on. */
+export interface TrustedCertificate {
+  readonly name: string;
+  /** Of the certificate, 64 hexadecimal digits. */
+  readonly sha256: string;
+  /** DER, in Base64. */
+  readonly der: string;
+}
+
+/** What a page trusts without being told: that of the service it came from, or nothing. */
+export interface BuiltInTrust {
+  /** The address of that service; null without one. */
+  readonly service: string | null;
+  readonly roots: readonly TrustedCertificate[];
+  readonly seals: readonly SealPin[];
+}
+
+export const NO_TRUST: BuiltInTrust = { service: null, roots: [], seals: [] };
+
+export function trustedCertificate(certificate: X509Certificate): TrustedCertificate {
+  return {
+    name: nameInWords(certificate.subject),
+    sha256: certificate.fingerprint256.replaceAll(':', '').toLowerCase(),
+    der: certificate.raw.toString('base64'),
+  };
+}
+
+const PEM = /-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g;
+
+/** PEM, also several, or DER. Throws Error if there are none. */
+export function readCertificates(bytes: Buffer): X509Certificate[] {
+  const blocks = bytes.toString('latin1').match(PEM);
+  return (blocks ?? [bytes]).map((block) => new X509Certificate(block));
+}
+
+/** Certificates that the page's reader chose, in addition to those built in. */
+export interface ChosenTrust {
+  readonly roots: readonly X509Certificate[];
+  readonly services: readonly X509Certificate[];
+}
+
+/** As the options of `verifyPdf`. */
+export function judgingTrust(builtIn: BuiltInTrust, { roots, services }: ChosenTrust) {
+  const own = builtIn.roots.map(({ der }) => new X509Certificate(Buffer.from(der, 'base64')));
+  return { roots: [...own, ...roots], seals: [...builtIn.seals, ...services.map(pinOf)] };
+}
