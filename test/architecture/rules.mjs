@@ -5,7 +5,8 @@ const CONTRACT = '^src/contract/';
 const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
 export const PLAIN =
   '^src/contract/(durations|endpoints|errors|examples|is-record|limits|sdk-limits|retry-after|unsafe-classes|webhook-headers|webhook-signature|webhook-standard)[.]';
-const FOR_PDF = '^src/contract/(audit-chain|is-record|unsafe-characters|unsafe-classes|verdict-words)[.]ts$';
+const FOR_PDF =
+  '^src/contract/(audit-chain|is-record|unsafe-characters|unsafe-classes|verdict-words)[.]ts$';
 const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
 const SERVICE = '^src/service';
 /** What a file of a room may do stands in its suffix; one without a suffix is a use case. */
