@@ -93,9 +93,8 @@ test.each([
       return crashing.point();
     });
     const names = points.map((point) => point.split(' ')[2]);
-    expect(names.slice(0, 7)).toEqual([
+    expect(names.slice(0, 6)).toEqual([
       'store.keepAnswer',
-      'store.findAttempt',
       'store.transaction',
       'tx.lockDocument',
       'tx.lockAttempt',
