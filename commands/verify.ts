@@ -2,8 +2,10 @@ import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT, worstCode } from '../src/cli/errors/exit-codes.ts';
+import { misuse } from '../src/cli/errors/usage-error.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
 import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
+import { harmless } from '../src/cli/terminal/harmless.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';
 import { printSummary, printVerdict } from '../src/cli/verify/show-verdict.ts';
 import type { FileResult } from '../src/cli/verify/verify-files.ts';
@@ -22,12 +24,13 @@ export default class Verify extends BaseCommand {
     '<%= config.bin %> verify signed.pdf --root authority.pem --crl authority.crl',
     '<%= config.bin %> verify signed.pdf --root authority.pem --fetch',
     '<%= config.bin %> verify signed.pdf --integrity-only',
+    '<%= config.bin %> verify --page verify.html --root authority.pem --service-cert seal.pem',
     '<%= config.bin %> verify signed.pdf --json | jq .verified',
   ];
   static override args = {
     file: Args.string({
       description: 'PDF files; - for stdin',
-      required: true,
+      required: false,
       ignoreStdin: true,
       multiple: true,
     }),
@@ -48,6 +51,11 @@ export default class Verify extends BaseCommand {
       description: 'compare what the pages look like, too',
       default: true,
       allowNo: true,
+    }),
+    page: Flags.string({
+      description:
+        'save the page that verifies files in a browser, offline, with these roots and service certificates',
+      helpValue: 'FILE',
     }),
     'integrity-only': Flags.boolean({
       description: 'only ask whether the files are intact and complete, not who signed',
@@ -70,7 +78,12 @@ export default class Verify extends BaseCommand {
   async run(): Promise<void> {
     const { args, flags } = await this.parse(Verify);
     const { certificate, 'integrity-only': isIntegrityOnly } = flags;
-    const { file: files } = args;
+    const { file: files = [] } = args;
+    if (flags.page !== undefined) {
+      assertNoFiles(files);
+      return await this.#savePage(flags.page, flags);
+    }
+    if (files.length === 0) throw misuse('no PDF was named', 'esign verify signed.pdf');
     assertOneFile(certificate, files);
     const report = await openReport('esign verify', flags);
     const results = await this.#judge(files, flags);
@@ -78,6 +91,17 @@ export default class Verify extends BaseCommand {
     await report.write(results.map((result) => fileCase(result, isIntegrityOnly)));
     const exitCode = worstCode(results.map((result) => exitCodeOfFile(result, isIntegrityOnly)));
     if (exitCode !== EXIT.done) this.exit(exitCode);
+  }
+
+  async #savePage(file: string, flags: GivenFlags): Promise<void> {
+    const given = await readTrust(flags, (await this.profileInUse())?.dataDir);
+    const { builtInTrust } = await import('../src/pdf/page/trust.ts');
+    const { trustingPage } = await import('../src/pdf/page/trusting-page.ts');
+    const { savePage } = await import('../src/cli/verify/save-page.ts');
+    const built = this.asset('pages/verify.html');
+    const saved = await savePage(file, { built, trust: builtInTrust(given), make: trustingPage });
+    if (this.out.isJson) this.out.document({ page: saved });
+    this.out.result(`${harmless(saved.path)}  ${saved.bytes} bytes`);
   }
 
   async #judge(files: readonly string[], flags: GivenFlags): Promise<FileResult[]> {
@@ -137,6 +161,11 @@ async function verifyFetching(verifier: Verifier, trust: GivenTrust) {
 function withRemarks(bound: PdfVerdict, about: PdfVerdict): PdfVerdict {
   const remarks = about.findings.filter(({ code }) => code === 'NOT_FETCHED');
   return { ...bound, findings: [...bound.findings, ...remarks] };
+}
+
+function assertNoFiles(files: readonly string[]): void {
+  if (files.length === 0) return;
+  throw misuse('--page saves a page and verifies nothing', 'esign verify --page verify.html');
 }
 
 function assertOneFile(certificate: string | undefined, files: readonly string[]): void {

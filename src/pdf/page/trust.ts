@@ -49,3 +49,16 @@ export function judgingTrust(builtIn: BuiltInTrust, { roots, services }: ChosenT
   const own = builtIn.roots.map(({ der }) => new X509Certificate(Buffer.from(der, 'base64')));
   return { roots: [...own, ...roots], seals: [...builtIn.seals, ...services.map(pinOf)] };
 }
+
+interface GivenTrust {
+  readonly roots: readonly X509Certificate[];
+  readonly seals: readonly SealPin[];
+  readonly serviceCertificates: readonly X509Certificate[];
+}
+
+/** For a page that a person saves, from no service. */
+export const builtInTrust = ({ roots, seals, serviceCertificates }: GivenTrust): BuiltInTrust => ({
+  service: null,
+  roots: roots.map(trustedCertificate),
+  seals: [...seals, ...serviceCertificates.map(pinOf)],
+});
