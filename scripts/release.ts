@@ -34,10 +34,15 @@ function notesOf(changelog: string, version: string): string {
   return own?.split('\n').slice(1).join('\n').trim() ?? '';
 }
 
-/** Writes the repository's address into files of a folder, for the one that stands for it. */
-async function stamp(folder: string, files: readonly string[]): Promise<void> {
-  for (const path of files.map((file) => join(folder, file)))
-    await writeFile(path, (await readFile(path, 'utf8')).replaceAll(PLACEHOLDER, repository));
+/** Writes the repository's address into all files of a folder, for the one that stands for it. */
+async function stamp(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  for (const { parentPath, name } of entries.filter((entry) => entry.isFile())) {
+    const path = join(parentPath, name);
+    const bytes = await readFile(path);
+    if (bytes.includes(PLACEHOLDER))
+      await writeFile(path, bytes.toString().replaceAll(PLACEHOLDER, repository));
+  }
 }
 
 /** Packs a folder, stamps what was packed, and packs that. */
@@ -47,7 +52,7 @@ async function packForNpm(folder: string, out: string): Promise<void> {
   run('npm', ['pack', '--pack-destination', work], folder);
   const [tarball = ''] = await readdir(work);
   run('tar', ['-xzf', tarball], work);
-  await stamp(join(work, 'package'), ['package.json', 'README.md']);
+  await stamp(join(work, 'package'));
   run('npm', ['pack', '--ignore-scripts', '--pack-destination', out], join(work, 'package'));
   await rm(work, { recursive: true });
 }
@@ -55,7 +60,7 @@ async function packForNpm(folder: string, out: string): Promise<void> {
 async function packForPython(out: string): Promise<void> {
   const work = join(out, 'work');
   await cp(join(ROOT, 'python'), work, { recursive: true });
-  await stamp(work, ['pyproject.toml', 'README.md']);
+  await stamp(work);
   const options = ['--no-isolation', '--skip-dependency-check', '--outdir', join(out, 'python')];
   run(PYTHON, ['-m', 'build', ...options, work], tmpdir());
   await rm(work, { recursive: true });
