@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import type { BundleFlags, SavedBundle } from '../../src/cli/bundle/save-bundle.ts';
@@ -15,7 +16,7 @@ import { allOfFlags, documentsToSave } from '../../src/cli/finding/all-of.ts';
 export default class DocsDownload extends BaseCommand {
   static override summary = 'download the signed PDFs of completed documents';
   static override description =
-    'A file that already exists and is identical is kept. With several documents, continues after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for someone without esign: the signed PDF, its completion certificate, the certificates that both carry, and VERIFY.txt with the commands to check them and what each proves. With --for, it is for one signer and leaves out the certificate, which has the emails, masked phones and network addresses of all. The folder is named after the document, and the signer if there is one, or given with --output. Existing files are kept if they are identical.';
+    'A file that already exists and is identical is kept. With several documents, continues after a failure, reports each, and exits with the worst code. With --bundle, saves one document in a folder, for someone without esign: the signed PDF, its completion certificate, the certificates that both carry, verify.html, which checks them in a browser, offline, and VERIFY.txt with the commands to check them and what each proves. With --for, it is for one signer and leaves out the certificate, which has the emails, masked phones and network addresses of all. The folder is named after the document, and the signer if there is one, or given with --output. Existing files are kept if they are identical.';
   static override examples = [
     '<%= config.bin %> docs download 5f0c1d5e',
     '<%= config.bin %> docs download 5f0c1d5e -o signed.pdf --force',
@@ -63,7 +64,8 @@ export default class DocsDownload extends BaseCommand {
     const verifier = startVerifier({ script: this.asset('verify-worker.js') });
     try {
       const read = (pdf: Buffer) => verifier.certificates(pdf);
-      return await saveBundle(await this.context(), documentId, { flags, read });
+      const page = await readFile(this.asset('pages/verify.html'));
+      return await saveBundle(await this.context(), documentId, { flags, read, page });
     } finally {
       verifier.close();
     }

@@ -21,7 +21,14 @@ const refusal = async (...args: string[]) => {
   return { exit: code, ...JSON.parse(stderr).error };
 };
 
-const NAMES = ['VERIFY.txt', 'certificate.pdf', 'chain.pem', 'roots.txt', 'signed.pdf'];
+const NAMES = [
+  'VERIFY.txt',
+  'certificate.pdf',
+  'chain.pem',
+  'roots.txt',
+  'signed.pdf',
+  'verify.html',
+];
 const kept = ({ files }: Bundle) => files.filter((file) => file.kept).length;
 
 test('a bundle is a folder named after the document, and its pair verifies', async () => {
@@ -39,9 +46,9 @@ test('files that are there are kept if they are the same, and others only replac
   const certificate = await readFile(office.path('contract/certificate.pdf'));
   // The service makes each certificate anew
   expect(await refusal(id)).toMatchObject({ exit: 2, code: 'file_exists' });
-  expect(kept(await bundle('--skip-existing'))).toBe(5);
+  expect(kept(await bundle('--skip-existing'))).toBe(6);
   expect(await readFile(office.path('contract/certificate.pdf'))).toEqual(certificate);
-  expect(kept(await bundle('-o', 'contract', '--force'))).toBe(4);
+  expect(kept(await bundle('-o', 'contract', '--force'))).toBe(5);
 });
 
 test('nothing is written beside a file that is another one', async () => {

@@ -41,7 +41,7 @@ export interface BundleFlags {
   readonly 'skip-existing': boolean;
 }
 
-export type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
+type ReadCarried = (pdf: Buffer) => Promise<CarriedCertificates | undefined>;
 
 async function carriedBy(
   read: ReadCarried,
@@ -58,6 +58,13 @@ async function carriedBy(
   });
 }
 
+interface BundleParts {
+  readonly flags: BundleFlags;
+  readonly read: ReadCarried;
+  /** The page that verifies files in a browser, which trusts nobody yet. */
+  readonly page: Buffer;
+}
+
 interface Downloads {
   readonly signed: Buffer;
   /** Left out for a single signer: it has everybody's email, phone and address. */
@@ -68,7 +75,7 @@ interface Downloads {
 async function filesOf(
   document: BundledDocument,
   { signed, certificate }: Downloads,
-  read: ReadCarried,
+  { read, page }: Omit<BundleParts, 'flags'>,
 ): Promise<(readonly [name: string, bytes: Buffer])[]> {
   const chains = carriedChains([
     await carriedBy(read, signed, 'the signed PDF'),
@@ -82,6 +89,7 @@ async function filesOf(
     ['roots.txt', Buffer.from(rootsText(chains, certificate !== undefined))],
     ...(roots.length === 0 ? [] : [['root.pem', Buffer.from(pemOf(roots))] as const]),
     ['VERIFY.txt', Buffer.from(text(document, roots.length > 0))],
+    ['verify.html', page],
     ...(certificate ? [['certificate.pdf', certificate] as const] : []),
   ];
 }
@@ -155,7 +163,7 @@ async function fetchFiles(
 export async function saveBundle(
   { client, out, signal }: Pick<CommandContext, 'client' | 'out' | 'signal'>,
   documentId: string,
-  { flags, read }: { readonly flags: BundleFlags; readonly read: ReadCarried },
+  { flags, ...parts }: BundleParts,
 ): Promise<SavedBundle> {
   const document = await client.documents.retrieve(documentId, { signal });
   const { name } = document;
@@ -165,7 +173,7 @@ export async function saveBundle(
     signal,
   });
   const bundled = { documentId, name, ...(signer && { signer: signer.name }) };
-  const content = await filesOf(bundled, downloads, read);
+  const content = await filesOf(bundled, downloads, parts);
   const folder = resolve(flags.output ?? cleanName(signer ? `${name} for ${signer.name}` : name));
   openFolder(folder);
   if (signer) assertNothingElse(folder, new Set(content.map(([file]) => file)));

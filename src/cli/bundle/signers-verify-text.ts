@@ -1,6 +1,6 @@
 import { harmless } from '../terminal/harmless.ts';
 import type { BundledDocument } from './verify-text.ts';
-import { ROOT_LINE } from './verify-text.ts';
+import { PAGE_LINE, ROOT_LINE } from './verify-text.ts';
 
 const HOW_TO = `
 signed.pdf shows the names of all who signed it, and holds their signatures and
@@ -65,5 +65,5 @@ For:      ${harmless(signer)}
   signed.pdf       the document, with the signatures in it
   chain.pem        the certificates that it carries
   roots.txt        the authorities that these certificates name
-${hasRoot ? ROOT_LINE : ''}${HOW_TO}`;
+${PAGE_LINE}${hasRoot ? ROOT_LINE : ''}${HOW_TO}`;
 }

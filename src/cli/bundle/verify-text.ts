@@ -227,6 +227,8 @@ const TRAIL = String.raw`    (
       echo "erased: $(jq -s 'map((.hashes // {} | length) - (.personal // {} | length)) | add' audit.jsonl)"
     )`;
 
+export const PAGE_LINE =
+  '  verify.html      checks these files in a browser, offline, given root.pem\n';
 export const ROOT_LINE =
   '  root.pem         the root that signed.pdf holds; see below before you rely on it\n';
 
@@ -241,7 +243,7 @@ Id:       ${documentId}
   certificate.pdf  how it was signed: the service's record, sealed by the service
   chain.pem        the certificates that both files carry
   roots.txt        the authorities that these certificates name
-${hasRoot ? ROOT_LINE : ''}`;
+${PAGE_LINE}${hasRoot ? ROOT_LINE : ''}`;
   const root = hasRoot ? ROOT_HERE : ROOT_NOT_HERE;
   const steps = HOW_TO.replace('{root}', () => root).replace('{trail}', () => TRAIL);
   return head + FOR_ANYBODY + steps;

@@ -65,7 +65,7 @@ test('a bundle for one signer holds no email, phone or address of another, and i
   const again = ['docs', 'download', documentId, '--bundle', '--for', 'Asha Rao', '--force'];
   const refused = await office.place.run(...again, '-o', 'bundle');
   expect(refused).toMatchObject({ code: 2, stderr: expect.stringContaining('certificate.pdf') });
-  const names = ['VERIFY.txt', 'chain.pem', 'roots.txt', 'signed.pdf'];
+  const names = ['VERIFY.txt', 'chain.pem', 'roots.txt', 'signed.pdf', 'verify.html'];
   expect(readdirSync(hers).sort()).toEqual(names.sort());
   const plain = spawnSync('qpdf', ['--qdf', join(hers, 'signed.pdf'), '-'], { encoding: 'latin1' });
   const texts = names.map((name) => readFileSync(join(hers, name), 'latin1'));
@@ -82,7 +82,7 @@ test('a bundle for one signer holds no email, phone or address of another, and i
 test('the commands of VERIFY.txt, as they stand, confirm file, signatures, seal and trail', () => {
   const folder = aCopy();
   expect(readdirSync(saved).sort()).toEqual(
-    ['VERIFY.txt', 'certificate.pdf', 'chain.pem', 'roots.txt', 'signed.pdf'].sort(),
+    ['VERIFY.txt', 'certificate.pdf', 'chain.pem', 'roots.txt', 'signed.pdf', 'verify.html'].sort(),
   );
   const [
     before = '',

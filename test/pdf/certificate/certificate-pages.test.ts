@@ -7,6 +7,7 @@ import type { EvidenceSigner } from '../../../src/pdf/certificate/completion-evi
 import { eventsSection } from '../../../src/pdf/certificate/events-section.ts';
 import { signerSections } from '../../../src/pdf/certificate/signer-blocks.ts';
 import {
+  checkSection,
   documentSection,
   resultSection,
   summarySection,
@@ -236,4 +237,14 @@ test('the shape is that of PDF/A-3, and nothing claims that it is one', async ()
   expect(xml).toContain('Signature Completion Certificate');
   expect(xml).not.toMatch(/pdfaid|Kaveri/);
   expect(catalog.has('MarkInfo')).toBe(false);
+});
+
+test('a code leads to the page that verifies files, with two numbers that browsers do not send', () => {
+  const evidence = anEvidence();
+  const { service, document, certificateId } = evidence;
+  const [shown] = JSON.stringify(checkSection(evidence)).match(/(?<="qr":")[^"]+/) ?? [];
+  const url = new URL(shown ?? '');
+  expect(`${url.origin}${url.pathname}`).toBe(`${service.baseUrl}/verify`);
+  const numbers = `#document=${document.id}&certificate=${certificateId}`;
+  expect([url.search, url.hash]).toEqual(['', numbers]);
 });
