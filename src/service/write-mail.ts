@@ -1,5 +1,5 @@
 import { writeBillingMail, writePaperMail } from './billing/write-billing-mail.ts';
-import type { AccountNotice, FailingNotice, Mail } from './core/mails/mail-notice.rules.ts';
+import type { AccountNotice, Mail } from './core/mails/mail-notice.rules.ts';
 import {
   writeDeclineMail,
   writeNewLinkMail,
@@ -24,8 +24,7 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
   if (mail.kind === 'sign-in') return await writeSignInMail(deps, mail);
   if (mail.kind === 'invitation') return await writeInvitation(deps, mail);
   if (mail.kind === 'reply-address') return await writeReplyAddressMail(deps, mail);
-  if (mail.kind === 'endpoint-disabled' || mail.kind === 'endpoint-failing')
-    return await writeEndpointMail(deps, mail);
+  if (mail.kind === 'endpoint-disabled') return await writeEndpointMail(deps, mail);
   if (mail.kind === 'billing') return await writeBillingMail(deps, mail);
   if (mail.kind === 'invoice') return await writePaperMail(deps, mail);
   if (documentId === null) return undefined;
@@ -37,14 +36,14 @@ export async function writeMail(deps: Deps, item: MailItem): Promise<Mail | unde
 /** Undefined if the endpoint is not as the notice says, or there's no contact address. */
 async function writeEndpointMail(
   { store, clock, gateways: [{ isTest }] }: Deps,
-  notice: AccountNotice | FailingNotice,
+  { endpointId, failingSince }: AccountNotice,
 ): Promise<Mail | undefined> {
-  const endpoint = await store.findEndpoint(notice.endpointId);
+  const endpoint = await store.findEndpoint(endpointId);
   const account = endpoint && (await store.findAccount(endpoint.accountId));
   if (!endpoint || !account?.contactEmail) return undefined;
   const facts = { to: account.contactEmail, account, endpoint, isTest, now: clock.now() };
   const { enabled, health } = endpoint;
-  if (notice.kind === 'endpoint-disabled') return enabled ? undefined : endpointMail(facts);
-  const isSame = health.failingSince?.toISOString() === notice.failingSince;
+  if (failingSince === undefined) return enabled ? undefined : endpointMail(facts);
+  const isSame = health.failingSince?.toISOString() === failingSince;
   return enabled && isSame ? failingMail(facts) : undefined;
 }

@@ -156,9 +156,7 @@ test('an account is told of an endpoint that is off, where its address is known,
   );
   const mailOf = (
     { endpointId }: WebhookEndpoint,
-    about: { kind: 'endpoint-disabled' } | { kind: 'endpoint-failing'; failingSince: string } = {
-      kind: 'endpoint-disabled',
-    },
+    about: { readonly failingSince?: string } = {},
   ) =>
     writeMail(world.deps, {
       id: randomUUID(),
@@ -171,11 +169,11 @@ test('an account is told of an endpoint that is off, where its address is known,
       resume: null,
       seq: 1,
       kind: 'mail',
-      mail: { ...about, endpointId },
+      mail: { kind: 'endpoint-disabled', ...about, endpointId },
     });
   expect(await mailOf(known!)).toBeUndefined();
   const failingSince = clock.now();
-  const warning = { kind: 'endpoint-failing', failingSince: failingSince.toISOString() } as const;
+  const warning = { failingSince: failingSince.toISOString() };
   expect(await mailOf(known!, warning)).toBeUndefined();
   const health = { noSuccessSince: failingSince, failures: 12, failingSince };
   await store.transaction((tx) => tx.changeEndpoint(known!.endpointId, { health }));

@@ -36,18 +36,13 @@ export interface SignerNotice {
   readonly staleAt: string | null;
 }
 
-/** To an account: one of its endpoints was disabled. */
+/** To an account: one of its endpoints was disabled, or will be if it keeps failing. */
 export interface AccountNotice {
+  /** Of the warning, too: releases that know no warning drop it while the endpoint is enabled. */
   readonly kind: 'endpoint-disabled';
   readonly endpointId: string;
-}
-
-/** To an account: one of its endpoints will be disabled if it keeps failing. */
-export interface FailingNotice {
-  readonly kind: 'endpoint-failing';
-  readonly endpointId: string;
-  /** Of the failures that it is about, ISO 8601; outdated after a success. */
-  readonly failingSince: string;
+  /** Of the failures that a warning is about, ISO 8601; outdated after a success. */
+  readonly failingSince?: string | undefined;
 }
 
 /** To the account that sent a document: a signer declined it. */
@@ -103,7 +98,6 @@ export interface ReplyAddressNotice {
 export type MailNotice =
   | SignerNotice
   | AccountNotice
-  | FailingNotice
   | DeclineNotice
   | NewLinkNotice
   | SignInNotice
@@ -129,7 +123,7 @@ export interface MailAttachment {
 }
 
 export interface Mail {
-  readonly kind: MailNotice['kind'];
+  readonly kind: MailNotice['kind'] | 'endpoint-failing';
   /** Sender's name; the address is the mailer's. */
   readonly from: string;
   readonly to: string;

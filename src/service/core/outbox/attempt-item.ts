@@ -52,7 +52,7 @@ async function queueWarning(
   const dueAt = warningDue(health, at);
   if (!dueAt || !health.failingSince) return;
   const failingSince = health.failingSince.toISOString();
-  const notice = { kind: 'endpoint-failing', endpointId, failingSince } as const;
+  const notice = { kind: 'endpoint-disabled', endpointId, failingSince } as const;
   await tx.queueMail(notice, { documentId: null, signerId: null, at, dueAt });
 }
 

@@ -47,11 +47,10 @@ const StoredMail = Compile(
       ]),
       staleAt: Type.Union([Type.String(), Type.Null()]),
     }),
-    Type.Object({ kind: Type.Literal('endpoint-disabled'), endpointId: Type.String() }),
     Type.Object({
-      kind: Type.Literal('endpoint-failing'),
+      kind: Type.Literal('endpoint-disabled'),
       endpointId: Type.String(),
-      failingSince: Type.String(),
+      failingSince: Type.Optional(Type.String()),
     }),
     Type.Object({ kind: Type.Literal('declined'), userId: Type.Optional(Type.String()) }),
     Type.Object({
