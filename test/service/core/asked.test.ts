@@ -31,7 +31,7 @@ const ASK: Readonly<Partial<Record<Permission, string>>> = {
 const ASK_NOTHING: Readonly<Record<string, string>> = {
   'whoever has a link': `openLink openProblem readView readEnding requestNewLink readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature isSignatureKept declineDocument answerBytes answerSha256 findDownload openDownload
-    findAskingAccount confirmReplyAddress`,
+    findAskingAccount confirmReplyAddress keepReturn`,
   'whoever proves who they are': `findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
     beginSession renewSession findVisitor assertProvider departTo arriveFrom`,
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue

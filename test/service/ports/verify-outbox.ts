@@ -66,6 +66,7 @@ export function verifyOutbox(given: Given): void {
         endpointId,
         url,
         secret,
+        nextSecret: null,
         event: 'signer.signed',
         body: Buffer.from(JSON.stringify(fact.event)),
         health: { noSuccessSince: at(), failures: 0, failingSince: null },

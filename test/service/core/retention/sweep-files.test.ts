@@ -72,7 +72,7 @@ test('no file in use is ever touched, whatever its document waits for', async ()
   const answer = await authority.answer(await beginOk(deps, atGateway.signerId));
   const returned = await aSigner(world);
   const stored = await authority.answer(await beginOk(deps, returned.signerId));
-  const beforeRecording = { at: 17, when: 'before', ends: 'process' } as const;
+  const beforeRecording = { at: 15, when: 'before', ends: 'process' } as const;
   const crashing = crashAt(deps, beforeRecording);
   await untilCrash(() => finish(crashing.deps, stored));
   expect(crashing.point()).toMatch('store.transaction');
