@@ -11,6 +11,7 @@ import { runOnWeb } from '../support/package/packed-sdk.ts';
 import {
   CASES,
   IN_EDGE_RUNTIME,
+  IN_NODE,
   JEST_TEST,
   JUDGE,
   VERDICTS,
@@ -35,6 +36,13 @@ async function bundle(entry: string, options: BuildOptions): Promise<string> {
   await build({ entryPoints, outfile, bundle: true, platform: 'neutral', ...options });
   return outfile;
 }
+
+test('Node judges every shared delivery with the packed entry for servers as with its sources', async () => {
+  await project.write('judge-node.mjs', JUDGE.replace('esign-sdk/webhooks', 'esign-sdk'));
+  const script = await project.write('node.mjs', IN_NODE);
+  const said = await project.run([script, await project.write('cases.json', cases)]);
+  expect(JSON.parse(said)).toEqual(VERDICTS);
+});
 
 test('workerd judges every shared delivery as Node does', async () => {
   await bundle('worker.js', { format: 'esm', conditions: ['workerd', 'worker'] });

@@ -3,7 +3,8 @@ import type { WebhookEvent } from '../../contract/webhook-event.ts';
 import { EVENT_HEADER, EVENT_TYPES } from '../../contract/webhook-headers.ts';
 import { valuesOf } from './header-values.ts';
 import type { Delivery, SignedDelivery } from './read-delivery.ts';
-import { refuse, WebhookSignatureError } from './webhook-signature-error.ts';
+import { refuse } from './refuse.ts';
+import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** An event of a type that this version does not know. */
 export interface UnknownWebhookEvent {

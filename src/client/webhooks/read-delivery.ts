@@ -10,7 +10,7 @@ import type { DeliveryHeaders } from './header-values.ts';
 import { valuesOf } from './header-values.ts';
 import type { RawBody } from './raw-bytes.ts';
 import { bytesOf } from './raw-bytes.ts';
-import { refuse } from './webhook-signature-error.ts';
+import { refuse } from './refuse.ts';
 
 /** A delivery, and the secrets to verify it with. */
 export interface Delivery {

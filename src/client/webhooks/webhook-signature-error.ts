@@ -53,7 +53,3 @@ export class WebhookSignatureError extends EsignError {
     return 'WebhookSignatureError';
   }
 }
-
-export function refuse(reason: WebhookProblem): never {
-  throw new WebhookSignatureError(reason);
-}

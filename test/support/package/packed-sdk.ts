@@ -23,7 +23,17 @@ export async function bundleIn(
 
 /** Runs a bundle with nothing but what every web runtime has, and returns what it left in the global `result`. */
 export async function runOnWeb(bundle: string, given: Record<string, unknown>): Promise<unknown> {
-  const web = { crypto, TextEncoder, TextDecoder, Headers, Request, Response, Uint8Array };
+  const web = {
+    atob,
+    btoa,
+    crypto,
+    TextEncoder,
+    TextDecoder,
+    Headers,
+    Request,
+    Response,
+    Uint8Array,
+  };
   const world: Record<string, unknown> = { ...web, ...given };
   runInContext(bundle, createContext(world));
   return await world.result;

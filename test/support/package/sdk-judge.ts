@@ -9,9 +9,10 @@ export const VERDICTS = CASES.map(({ result }) => result);
 export const JUDGE = `
 import { EsignError, verifyWebhook, WebhookSignatureError } from 'esign-sdk/webhooks';
 const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => Number.parseInt(pair, 16));
-async function verdict({ bodyHex, headers, secrets, maxAgeMs, now }) {
+async function verdict({ bodyHex, headers, secrets, maxAgeMs, requireTimestamp = false, now }) {
   try {
     const { event } = await verifyWebhook(bytesOf(bodyHex), headers, secrets, {
+      requireTimestamp,
       ...(maxAgeMs === undefined ? {} : { maxAgeMs }),
       ...(now === undefined ? {} : { now: new Date(now) }),
     });
@@ -37,6 +38,13 @@ import { EdgeVM } from '@edge-runtime/vm';
 const [, , bundle, cases] = process.argv;
 const judge = new EdgeVM().evaluate(readFileSync(bundle, 'utf8') + ';judge');
 console.log(await judge(readFileSync(cases, 'utf8')));
+`;
+
+/** The same in Node, from `judge-node.mjs`: takes the cases. */
+export const IN_NODE = `
+import { readFileSync } from 'node:fs';
+import { judge } from './judge-node.mjs';
+console.log(await judge(readFileSync(process.argv[2], 'utf8')));
 `;
 
 /** What workerd is told to serve. */
