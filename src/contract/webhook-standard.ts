@@ -34,7 +34,7 @@ export interface StandardHead {
   readonly timestamp: number | string;
 }
 
-/** What `webhook-signature` signs: `ID.TIMESTAMP.BODY`. */
+/** The bytes that `webhook-signature` signs: `ID.TIMESTAMP.BODY`. */
 export function standardMessage(
   { id, timestamp }: StandardHead,
   body: Uint8Array,

@@ -129,7 +129,7 @@ export interface FailedAttempt {
   readonly operation: string;
   readonly attempts?: number | undefined;
   readonly documentId?: string | undefined;
-  /** What the message is about: the host, or the reading of a file. */
+  /** The host, or the reading of a file. The message begins with it. */
   readonly subject: string;
   /** The signal of the attempt. */
   readonly signal: AbortSignal;

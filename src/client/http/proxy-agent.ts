@@ -12,7 +12,7 @@ import { TransportFailure } from './transport.ts';
 const PROXY_MS = 60_000;
 
 type Connected = (error: Error | null, socket?: Duplex) => void;
-/** What every agent has, and not every version of its declarations. */
+/** Every agent has this method, but some versions of Node's types leave it out. */
 interface Connecting {
   createConnection(options: ClientRequestArgs, done?: Connected): Duplex;
 }

@@ -18,8 +18,8 @@ export interface VerifyOptions {
   /** Maximum age of events in milliseconds. Default: no limit, since retries end within 7 days. */
   readonly maxAgeMs?: number;
   /**
-   * Refuses deliveries without the headers of Standard Webhooks, since whoever has seen one could
-   * repeat it at any time. Default: false, as the specification knows no timestamp.
+   * Refuses deliveries without the headers of Standard Webhooks: without a timestamp, a captured
+   * delivery can be replayed at any time. Default: false, since the specification has no timestamp.
    */
   readonly requireTimestamp?: boolean;
   /** The time to measure ages by. Default: now. */

@@ -12,7 +12,7 @@ export interface TrustedCertificate {
   readonly der: string;
 }
 
-/** What a page trusts without being told: that of the service it came from, or nothing. */
+/** The trust that is built into a page: that of the service it came from, or none. */
 export interface BuiltInTrust {
   /** The address of that service; null without one. */
   readonly service: string | null;

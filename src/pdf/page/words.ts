@@ -1,4 +1,4 @@
-/** What each finding means, in Hindi. The exact sentence, with names and times, stays English. */
+/** Findings in Hindi, by code. The exact sentence, with names and times, stays in English. */
 export const FINDINGS_IN_HINDI: Readonly<Record<string, string>> = {
   AS_SIGNED: 'पहले हस्ताक्षर के बाद दस्तावेज़ में हस्ताक्षरों के सिवा कुछ नहीं बदला।',
   EVIDENCE_ADDED: 'अंतिम हस्ताक्षर के बाद केवल आगे की जाँच के प्रमाण जोड़े गए।',

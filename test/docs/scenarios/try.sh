@@ -15,13 +15,13 @@ finish() {
   rm -rf "$place"
 }
 trap finish EXIT
-mkdir -p "$place/bin" "$place/home" "$place/work/node_modules"
+mkdir -p "$place/bin" "$place/home" "$place/project/node_modules"
 ln -s "$root/bin/run.cjs" "$place/bin/esign"
 export scenarios
 export HOME=$place/home PATH=$place/bin:$PATH LANG=C.UTF-8 ESIGN_NO_UPDATE_CHECK=1 PYTHONPATH=$root/python/src PYTHONDONTWRITEBYTECODE=1
 unset XDG_CONFIG_HOME XDG_DATA_HOME XDG_CACHE_HOME XDG_STATE_HOME CI
 
-cd "$place/work"
+cd "$place/project"
 ln -s "$root/docs" docs
 ln -s "$root" node_modules/esign
 ln -s "$root/dist/packages/sdk" node_modules/esign-sdk

@@ -15,9 +15,9 @@ export interface Cause {
    * only the service finds out. `300-329` is a range.
    */
   readonly codes?: readonly string[];
-  /** What happened, in words that begin small, and name nobody. */
+  /** The event, in words that start in lower case and name nobody. */
   readonly what: string;
-  /** What a support desk tells the signer, whose page has words of its own. */
+  /** For a support desk to tell the signer; the signer's own page words it differently. */
   readonly say: string;
   readonly mender: keyof typeof MENDERS;
 }
