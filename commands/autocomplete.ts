@@ -7,7 +7,7 @@ import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
 import { TRIGGERS } from '../src/cli/webhook/trigger/trigger-order.ts';
 import { DOCUMENT_STATUSES } from '../src/contract/document-statuses.ts';
-import { EVENT_TYPES } from '../src/contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../src/contract/webhooks/webhook-headers.ts';
 
 export default class Autocomplete extends BaseCommand {
   static override summary = 'print a shell completion script';

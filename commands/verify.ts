@@ -105,8 +105,7 @@ export default class Verify extends BaseCommand {
   }
 
   async #judge(files: readonly string[], flags: GivenFlags): Promise<FileResult[]> {
-    const { bindToCertificate } = await import('../src/pdf/verification/pair.ts');
-    const { bindPairs } = await import('../src/pdf/verification/bind-pairs.ts');
+    const { bindPairs, bindToCertificate } = await import('../src/pdf/verification/pair.ts');
     const verifier = this.#verifier;
     if (!verifier) throw new Error('The reader was not started.');
     const given = await readTrust(flags, (await this.profileInUse())?.dataDir);

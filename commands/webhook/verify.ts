@@ -12,7 +12,7 @@ import {
 import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
 import { neighbours } from '../../src/cli/webhook/replay/saved-delivery.ts';
 import { knownSecrets, secretsOrAsk } from '../../src/cli/webhook/webhook-secrets.ts';
-import { signStandard, signWebhook } from '../../src/contract/webhook-signature.ts';
+import { signStandard, signWebhook } from '../../src/contract/webhooks/webhook-signature.ts';
 
 export default class WebhookVerify extends BaseCommand {
   static override summary = 'verify a saved delivery, and say why it fails';

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
-import { EVENT_HEADER, SIGNATURE_HEADER } from '../../src/contract/webhook-headers.ts';
-import { signWebhook } from '../../src/contract/webhook-signature.ts';
+import { EVENT_HEADER, SIGNATURE_HEADER } from '../../src/contract/webhooks/webhook-headers.ts';
+import { signWebhook } from '../../src/contract/webhooks/webhook-signature.ts';
 import { anEvent } from './delivery-world.ts';
 
 /** As many as the service attempts at once for sixteen endpoints. */

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import pg from 'pg';
-import type { WebhookEvent } from '../../src/contract/webhook-event.ts';
+import type { WebhookEvent } from '../../src/contract/webhooks/webhook-event.ts';
 import { createAccount } from '../../src/service/core/accounts/create-account.ts';
 import { startOutbox } from '../../src/service/core/outbox/run-outbox.ts';
 import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';

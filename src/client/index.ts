@@ -34,9 +34,9 @@ export type {
   ExtraEvent,
   SignerSignedEvent,
   WebhookEvent,
-} from '../contract/webhook-event.ts';
-export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
-export { signWebhook } from '../contract/webhook-signature.ts';
+} from '../contract/webhooks/webhook-event.ts';
+export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhooks/webhook-headers.ts';
+export { signWebhook } from '../contract/webhooks/webhook-signature.ts';
 export type { Given } from './documents/add-signers-and-settle.ts';
 export type { CreateOptions } from './documents/create-and-settle.ts';
 export type { DocumentPages, ListParams, PageParams } from './documents/document-reads.ts';

@@ -4,8 +4,8 @@ export type {
   ExtraEvent,
   SignerSignedEvent,
   WebhookEvent,
-} from '../contract/webhook-event.ts';
-export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhook-headers.ts';
+} from '../contract/webhooks/webhook-event.ts';
+export { EVENT_HEADER, SIGNATURE_HEADER } from '../contract/webhooks/webhook-headers.ts';
 export { EsignError, isEsignError } from './errors/esign-error.ts';
 export type {
   UnknownWebhookEvent,

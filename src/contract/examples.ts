@@ -1,8 +1,12 @@
 import type { CreatedDocument, Document, DocumentList, SentDocument } from './document.ts';
 import type { SignaturePlacement } from './placement.ts';
 import type { AddedSigners, AddSignersRequest } from './signer.ts';
-import type { DocumentCompletedEvent, ExtraEvent, SignerSignedEvent } from './webhook-event.ts';
-import type { ExtraEventType } from './webhook-headers.ts';
+import type {
+  DocumentCompletedEvent,
+  ExtraEvent,
+  SignerSignedEvent,
+} from './webhooks/webhook-event.ts';
+import type { ExtraEventType } from './webhooks/webhook-headers.ts';
 
 const ORIGIN = 'https://esign.example.com';
 const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Type } from 'typebox';
-import { newWebhookSecret } from '../contract/webhook-signature.ts';
+import { newWebhookSecret } from '../contract/webhooks/webhook-signature.ts';
 import type { Clock } from '../service/index.ts';
 import { readSaved, writeOnce, writeSynced } from './saved-files.ts';
 

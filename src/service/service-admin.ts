@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../contract/webhook-event.ts';
+import type { WebhookEvent } from '../contract/webhooks/webhook-event.ts';
 import type { NewAccount } from './core/accounts/create-account.ts';
 import { changeAccount, createAccount } from './core/accounts/create-account.ts';
 import type { ServiceDeps } from './core/deps.ts';

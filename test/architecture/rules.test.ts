@@ -121,8 +121,8 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['plain-contract-stays-plain', 'src/contract/endpoints.ts', "import { Type } from 'typebox';"],
   [
     'plain-contract-imports-no-schema',
-    'src/contract/webhook-signature.ts',
-    "import './document.ts';",
+    'src/contract/webhooks/webhook-signature.ts',
+    "import '../document.ts';",
   ],
   ['fastify-stays-in-pages', 'src/service/core/b.ts', "import 'fastify';"],
   ['fastify-stays-in-pages', 'src/cli/e.ts', "import '@fastify/multipart';"],

@@ -17,7 +17,10 @@ import {
   SentSigner,
   WebhookSigner,
 } from '../../src/contract/signer.ts';
-import { DocumentCompletedEvent, SignerSignedEvent } from '../../src/contract/webhook-event.ts';
+import {
+  DocumentCompletedEvent,
+  SignerSignedEvent,
+} from '../../src/contract/webhooks/webhook-event.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const NOW = '2026-11-20T12:04:31.512Z';

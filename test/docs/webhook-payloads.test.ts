@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { makeEvent } from '../../src/client/index.ts';
 import { EXTENSION_LIMITS } from '../../src/contract/extensions/names.ts';
 import { LIMITS } from '../../src/contract/limits.ts';
-import { eventProblem, isEventType } from '../../src/contract/webhook-event.ts';
+import { eventProblem, isEventType } from '../../src/contract/webhooks/webhook-event.ts';
 
 const page = await readFile(new URL('../../docs/webhooks.md', import.meta.url), 'utf8');
 

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
-import { EVENT_TYPES } from '../../src/contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../../src/contract/webhooks/webhook-headers.ts';
 import { openWorkplace } from '../support/cli/built-esign.ts';
 
 const run = promisify(execFile);

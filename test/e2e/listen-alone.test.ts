@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { capturedBody, readCapture } from '../../src/cli/webhook/replay/saved-delivery.ts';
-import { fingerprintOf } from '../../src/contract/webhook-signature.ts';
+import { fingerprintOf } from '../../src/contract/webhooks/webhook-signature.ts';
 import type { Running } from '../support/cli/run-esign.ts';
 import { makeTestFolder, runEsign, startEsign } from '../support/cli/run-esign.ts';
 import { startLocalReceiver } from '../support/outbox/local-receiver.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect } from 'vitest';
 import type { Document, EsignClient } from '../../src/client/index.ts';
 import { verifyWebhook } from '../../src/client/index.ts';
-import { DELIVERY_HEADER } from '../../src/contract/webhook-headers.ts';
+import { DELIVERY_HEADER } from '../../src/contract/webhooks/webhook-headers.ts';
 import { makeTestFolder, runEsign } from '../support/cli/run-esign.ts';
 import type { ServeWorld } from '../support/deployment/serve-world.ts';
 import type { Received } from '../support/outbox/local-receiver.ts';

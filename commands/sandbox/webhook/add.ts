@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { required } from '../../../src/cli/input/argument.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
-import { EXTRA_EVENTS } from '../../../src/contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../../src/contract/webhooks/webhook-headers.ts';
 import type { SandboxWebhook } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookAdd extends SandboxCommand {

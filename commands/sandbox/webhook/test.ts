@@ -5,7 +5,7 @@ import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { outcomeOf } from '../../../src/cli/sandbox/show-deliveries.ts';
 import { printFields } from '../../../src/cli/terminal/table.ts';
 import { shortDuration } from '../../../src/cli/terminal/times.ts';
-import { EVENT_TYPES } from '../../../src/contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../../../src/contract/webhooks/webhook-headers.ts';
 import type { SandboxDeliveryDetail } from '../../../src/sandbox/index.ts';
 
 export default class SandboxWebhookTest extends SandboxCommand {

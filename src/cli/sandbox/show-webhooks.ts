@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import { fingerprintOf } from '../../contract/webhooks/webhook-signature.ts';
 import type { SandboxWebhook } from '../../sandbox/control/webhook-schemas.ts';
 import type { Profile } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';

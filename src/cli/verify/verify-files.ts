@@ -1,5 +1,5 @@
 import { passes } from '../../contract/verdict-words.ts';
-import type { JudgedFile } from '../../pdf/verification/bind-pairs.ts';
+import type { JudgedFile } from '../../pdf/verification/pair.ts';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';

@@ -1,4 +1,4 @@
-import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import { fingerprintOf } from '../../contract/webhooks/webhook-signature.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readInputFile } from '../input/read-input-file.ts';

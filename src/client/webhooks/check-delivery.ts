@@ -1,6 +1,6 @@
 import { isRecord } from '../../contract/is-record.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
-import { EVENT_HEADER, EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import type { WebhookEvent } from '../../contract/webhooks/webhook-event.ts';
+import { EVENT_HEADER, EVENT_TYPES } from '../../contract/webhooks/webhook-headers.ts';
 import { valuesOf } from './header-values.ts';
 import type { Delivery, SignedDelivery } from './read-delivery.ts';
 import { refuse } from './refuse.ts';

@@ -5,8 +5,8 @@ import type {
   DocumentCompletedEvent,
   ExtraEvent,
   SignerSignedEvent,
-} from '../../contract/webhook-event.ts';
-import type { ExtraEventType } from '../../contract/webhook-headers.ts';
+} from '../../contract/webhooks/webhook-event.ts';
+import type { ExtraEventType } from '../../contract/webhooks/webhook-headers.ts';
 
 type Overrides<E> = Partial<Omit<E, 'event' | 'signers'>> & {
   readonly signers?: readonly WebhookSigner[];

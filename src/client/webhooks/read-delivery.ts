@@ -1,11 +1,11 @@
-import { SIGNATURE_HEADER, SIGNATURE_PATTERN } from '../../contract/webhook-headers.ts';
-import type { StandardHead } from '../../contract/webhook-standard.ts';
+import { SIGNATURE_HEADER, SIGNATURE_PATTERN } from '../../contract/webhooks/webhook-headers.ts';
+import type { StandardHead } from '../../contract/webhooks/webhook-standard.ts';
 import {
   bytesOfBase64,
   STANDARD_HEADERS,
   standardKeyOf,
   standardMessage,
-} from '../../contract/webhook-standard.ts';
+} from '../../contract/webhooks/webhook-standard.ts';
 import type { DeliveryHeaders } from './header-values.ts';
 import { valuesOf } from './header-values.ts';
 import type { RawBody } from './raw-bytes.ts';

@@ -1,5 +1,5 @@
 import { DAY_MS } from '../../contract/durations.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { WebhookEvent } from '../../contract/webhooks/webhook-event.ts';
 import type { OptionNames } from '../options/check-options.ts';
 import { checkOptions } from '../options/check-options.ts';
 import type { UnknownWebhookEvent } from './check-delivery.ts';

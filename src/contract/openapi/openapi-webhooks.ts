@@ -1,15 +1,19 @@
 import { Type } from 'typebox';
 import { EVENT_EXAMPLES } from '../examples.ts';
-import { DocumentCompletedEvent, ExtraEvent, SignerSignedEvent } from '../webhook-event.ts';
+import {
+  DocumentCompletedEvent,
+  ExtraEvent,
+  SignerSignedEvent,
+} from '../webhooks/webhook-event.ts';
 import {
   ATTEMPT_HEADER,
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
-} from '../webhook-headers.ts';
-import { signWebhook, standardHeaders } from '../webhook-signature.ts';
-import { STANDARD_HEADERS } from '../webhook-standard.ts';
+} from '../webhooks/webhook-headers.ts';
+import { signWebhook, standardHeaders } from '../webhooks/webhook-signature.ts';
+import { STANDARD_HEADERS } from '../webhooks/webhook-standard.ts';
 
 const REPEATS = 'Failed deliveries are retried with backoff, so handle repeats.';
 

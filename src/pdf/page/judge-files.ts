@@ -1,5 +1,5 @@
-import type { JudgedFile } from '../verification/bind-pairs.ts';
-import { bindPairs } from '../verification/bind-pairs.ts';
+import type { JudgedFile } from '../verification/pair.ts';
+import { bindPairs } from '../verification/pair.ts';
 import { verifyPdf } from '../verification/verify.ts';
 import type { BuiltInTrust, ChosenTrust } from './trust.ts';
 import { judgingTrust } from './trust.ts';

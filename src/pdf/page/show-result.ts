@@ -6,7 +6,7 @@ import {
   reservations,
   weightOf,
 } from '../../contract/verdict-words.ts';
-import type { JudgedFile } from '../verification/bind-pairs.ts';
+import type { JudgedFile } from '../verification/pair.ts';
 import type { PdfVerdict } from '../verification/verdict.ts';
 import { element, spoken } from './elements.ts';
 import { FINDINGS_IN_HINDI, goodInHindi, WORDS } from './words.ts';

@@ -9,7 +9,7 @@ import { findLevel, judgeAll } from './judge-all.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { Level } from './level.ts';
-import { proofEnd } from './proof-end.ts';
+import { proofEnd } from './signature-verdict.ts';
 import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 

@@ -24,9 +24,8 @@ import {
 import type { AllJudged } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
 import type { JudgingOptions } from './judging-rules.ts';
-import { proofEnd } from './proof-end.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
-import { isUnknownToken } from './signature-verdict.ts';
+import { isUnknownToken, proofEnd } from './signature-verdict.ts';
 import type { PdfVerdict } from './verdict.ts';
 import { answered, unread } from './verdict.ts';
 import { loadSigned } from './xref/chain.ts';

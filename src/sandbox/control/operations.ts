@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
-import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../../contract/webhooks/webhook-headers.ts';
 import {
   DeliveryQuery,
   ExtraEvents,

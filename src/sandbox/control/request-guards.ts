@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Static, TSchema } from 'typebox';
 import { Value } from 'typebox/value';
-import { EVENT_TYPES } from '../../contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../../contract/webhooks/webhook-headers.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();

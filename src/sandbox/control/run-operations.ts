@@ -1,4 +1,4 @@
-import { newWebhookSecret } from '../../contract/webhook-signature.ts';
+import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { DomainError, shownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';

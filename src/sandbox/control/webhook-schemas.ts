@@ -1,6 +1,6 @@
 import type { Static, TString } from 'typebox';
 import { Type } from 'typebox';
-import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 
 export const OrNull = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()]);

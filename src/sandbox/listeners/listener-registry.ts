@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { newWebhookSecret } from '../../contract/webhook-signature.ts';
+import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
 import { bodyAs } from '../control/request-guards.ts';

@@ -1,4 +1,4 @@
-import { isEventType } from '../../contract/webhook-event.ts';
+import { isEventType } from '../../contract/webhooks/webhook-event.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { Exchange } from '../core/outbox/outbox.rules.ts';

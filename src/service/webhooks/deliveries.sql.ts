@@ -1,6 +1,6 @@
 import type { SQL } from 'drizzle-orm';
 import { and, asc, desc, eq, gt, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
-import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import { IS_UNFINISHED } from '../core/outbox/claim-outbox.sql.ts';
 import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';

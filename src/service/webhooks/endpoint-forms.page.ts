@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { ExtraEventType } from '../../contract/webhook-headers.ts';
-import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
+import type { ExtraEventType } from '../../contract/webhooks/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import { timeOf } from '../web/dashboard/dashboard-shell.ts';

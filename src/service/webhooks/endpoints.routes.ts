@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { SPECIFIED_EVENTS } from '../../contract/webhook-headers.ts';
+import { SPECIFIED_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
 import type { ServiceDeps } from '../core/deps.ts';

@@ -1,5 +1,5 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
-import { EXTRA_EVENTS } from '../../contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import type { Database, SealedDatabase, SecretSeal, Transaction } from '../store/database.ts';
 import { webhookEndpoints } from '../store/schema/webhooks.tables.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.rules.ts';

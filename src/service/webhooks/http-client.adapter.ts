@@ -3,7 +3,7 @@ import { Agent as HttpAgent, request as requestHttp } from 'node:http';
 import { Agent as HttpsAgent, request as requestHttps } from 'node:https';
 import type { Socket } from 'node:net';
 import { retryAfterMs } from '../../contract/retry-after.ts';
-import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import { fingerprintOf } from '../../contract/webhooks/webhook-signature.ts';
 import { failing } from '../../network/failure-reason.ts';
 import type { FindAddresses } from '../../network/find-addresses.ts';
 import { checkedLookup } from '../../network/public-address.ts';

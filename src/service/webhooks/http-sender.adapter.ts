@@ -4,8 +4,8 @@ import {
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
-} from '../../contract/webhook-headers.ts';
-import { signWebhook, standardHeaders } from '../../contract/webhook-signature.ts';
+} from '../../contract/webhooks/webhook-headers.ts';
+import { signWebhook, standardHeaders } from '../../contract/webhooks/webhook-signature.ts';
 import { failureReason, statusReason } from '../../network/failure-reason.ts';
 import type { FindAddresses } from '../../network/find-addresses.ts';
 import { findByDns, findLocally } from '../../network/find-addresses.ts';

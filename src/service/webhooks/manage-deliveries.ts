@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EVENT_EXAMPLES } from '../../contract/examples.ts';
-import type { WebhookEvent } from '../../contract/webhook-event.ts';
+import type { WebhookEvent } from '../../contract/webhooks/webhook-event.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import { certificateUrl } from '../core/links/links.rules.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ExtraEventType } from '../../contract/webhook-headers.ts';
-import { newWebhookSecret } from '../../contract/webhook-signature.ts';
+import type { ExtraEventType } from '../../contract/webhooks/webhook-headers.ts';
+import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { ObjectionTo } from '../core/outbox/outbox.rules.ts';

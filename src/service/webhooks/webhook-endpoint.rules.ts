@@ -1,6 +1,6 @@
 import { HOUR_MS } from '../../contract/durations.ts';
-import type { ExtraEventType } from '../../contract/webhook-headers.ts';
-import { fingerprintOf } from '../../contract/webhook-signature.ts';
+import type { ExtraEventType } from '../../contract/webhooks/webhook-headers.ts';
+import { fingerprintOf } from '../../contract/webhooks/webhook-signature.ts';
 import type { EndpointHealth } from '../core/outbox/outbox.rules.ts';
 
 /** Endpoints are disabled after this long without a success, and this many failures over a day. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { makeEvent, signWebhook, verifyWebhook } from '../../../src/client/index.ts';
-import { eventProblem, isEventType } from '../../../src/contract/webhook-event.ts';
-import { EVENT_TYPES } from '../../../src/contract/webhook-headers.ts';
+import { eventProblem, isEventType } from '../../../src/contract/webhooks/webhook-event.ts';
+import { EVENT_TYPES } from '../../../src/contract/webhooks/webhook-headers.ts';
 
 const ASHA = {
   signerId: 'sgn_1',

@@ -5,7 +5,7 @@ import {
   newWebhookSecret,
   signWebhook,
   standardHeaders,
-} from '../../../src/contract/webhook-signature.ts';
+} from '../../../src/contract/webhooks/webhook-signature.ts';
 import { listenLocally } from '../../support/outbox/local-receiver.ts';
 import { BODY, EVENT, HEADERS, openWebhooks } from '../../support/outbox/receive-world.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import WebhookTrigger from '../../../commands/webhook/trigger.ts';
 import { parseShare } from '../../../src/cli/webhook/trigger/trigger-flags.ts';
 import { verifyWebhook } from '../../../src/client/index.ts';
-import { fingerprintOf } from '../../../src/contract/webhook-signature.ts';
+import { fingerprintOf } from '../../../src/contract/webhooks/webhook-signature.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';

@@ -2,8 +2,11 @@ import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import WebhookVerify from '../../../commands/webhook/verify.ts';
 import { signWebhook } from '../../../src/client/index.ts';
-import { fingerprintOf, standardHeaders } from '../../../src/contract/webhook-signature.ts';
-import { standardKeyOf, standardMessage } from '../../../src/contract/webhook-standard.ts';
+import {
+  fingerprintOf,
+  standardHeaders,
+} from '../../../src/contract/webhooks/webhook-signature.ts';
+import { standardKeyOf, standardMessage } from '../../../src/contract/webhooks/webhook-standard.ts';
 import { runCommand, withStdin } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { aCapture } from '../../support/outbox/a-capture.ts';

@@ -9,7 +9,7 @@ import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { openApiDocument, openApiExtensions } from '../../../src/contract/openapi/openapi.ts';
 import { errorCodesOf, OPERATIONS } from '../../../src/contract/openapi/operations.ts';
-import { signWebhook } from '../../../src/contract/webhook-signature.ts';
+import { signWebhook } from '../../../src/contract/webhooks/webhook-signature.ts';
 
 type Json = Record<string, unknown>;
 

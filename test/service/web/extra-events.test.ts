@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { eventProblem, isEventType } from '../../../src/contract/webhook-event.ts';
-import { EXTRA_EVENTS } from '../../../src/contract/webhook-headers.ts';
+import { eventProblem, isEventType } from '../../../src/contract/webhooks/webhook-event.ts';
+import { EXTRA_EVENTS } from '../../../src/contract/webhooks/webhook-headers.ts';
 import { announceExpiries } from '../../../src/service/webhooks/announce-expiries.ts';
 import {
   ASHA,

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { verifyWebhook } from '../../../src/client/index.ts';
-import { newWebhookSecret, signWebhook } from '../../../src/contract/webhook-signature.ts';
+import { newWebhookSecret, signWebhook } from '../../../src/contract/webhooks/webhook-signature.ts';
 import { startLocalReceiver } from '../../support/outbox/local-receiver.ts';
 import { BODY, deliveryTo, openSender } from '../../support/outbox/open-sender.ts';
 import { reasonOf } from '../../support/outbox/webhook-reason.ts';

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { Pool } from 'pg';
 import { expect, vi } from 'vitest';
-import { signWebhook } from '../../../src/contract/webhook-signature.ts';
+import { signWebhook } from '../../../src/contract/webhooks/webhook-signature.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';

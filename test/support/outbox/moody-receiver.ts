@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../src/contract/webhook-headers.ts';
+import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../src/contract/webhooks/webhook-headers.ts';
 import type { ServicePulse } from '../kills/service-pulse.ts';
 import type { Received } from './local-receiver.ts';
 import { startLocalReceiver } from './local-receiver.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
-import type { SPECIFIED_EVENTS } from '../../../src/contract/webhook-headers.ts';
+import type { WebhookEvent } from '../../../src/contract/webhooks/webhook-event.ts';
+import type { SPECIFIED_EVENTS } from '../../../src/contract/webhooks/webhook-headers.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import type { Document } from '../../../src/service/core/documents/document.rules.ts';
 import type { Mail, SignerNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { WebhookEvent } from '../../../src/contract/webhook-event.ts';
+import type { WebhookEvent } from '../../../src/contract/webhooks/webhook-event.ts';
 import type { MailNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type { DeliveryAttempt } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { OutboxDeps, RunningOutbox } from '../../../src/service/core/outbox/run-outbox.ts';

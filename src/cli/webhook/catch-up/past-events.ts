@@ -1,7 +1,10 @@
 import type { EsignClient } from '../../../client/index.ts';
 import type { Document } from '../../../contract/document.ts';
 import type { DocumentSigner, WebhookSigner } from '../../../contract/signer.ts';
-import type { DocumentCompletedEvent, SignerSignedEvent } from '../../../contract/webhook-event.ts';
+import type {
+  DocumentCompletedEvent,
+  SignerSignedEvent,
+} from '../../../contract/webhooks/webhook-event.ts';
 import { mapConcurrently } from '../../bulk/concurrency.ts';
 import type { TriggerOrder } from '../trigger/trigger-order.ts';
 

@@ -1,8 +1,8 @@
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
-import { SIGNATURE_HEADER } from '../../../contract/webhook-headers.ts';
-import { fingerprintOf } from '../../../contract/webhook-signature.ts';
-import type { StandardHead } from '../../../contract/webhook-standard.ts';
-import { STANDARD_HEADERS } from '../../../contract/webhook-standard.ts';
+import { SIGNATURE_HEADER } from '../../../contract/webhooks/webhook-headers.ts';
+import { fingerprintOf } from '../../../contract/webhooks/webhook-signature.ts';
+import type { StandardHead } from '../../../contract/webhooks/webhook-standard.ts';
+import { STANDARD_HEADERS } from '../../../contract/webhooks/webhook-standard.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';

@@ -4,7 +4,7 @@ import {
   STANDARD_HEADERS,
   standardKeyOf,
   standardMessage,
-} from '../../../contract/webhook-standard.ts';
+} from '../../../contract/webhooks/webhook-standard.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import type { DiagnosisInput, Explained, HeaderValues } from './diagnose.ts';
 import { sentence } from './diagnose.ts';

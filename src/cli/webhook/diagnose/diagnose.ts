@@ -1,6 +1,6 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import { signWebhook } from '../../../client/index.ts';
-import { SIGNATURE_PATTERN } from '../../../contract/webhook-headers.ts';
+import { SIGNATURE_PATTERN } from '../../../contract/webhooks/webhook-headers.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted } from '../webhook-secrets.ts';
 import type { Variant } from './variants.ts';

@@ -2,8 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { deliveryKey, openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import type { Delivery } from '../../../client/webhooks/read-delivery.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../contract/webhook-headers.ts';
-import { fingerprintOf } from '../../../contract/webhook-signature.ts';
+import { ATTEMPT_HEADER, DELIVERY_HEADER } from '../../../contract/webhooks/webhook-headers.ts';
+import { fingerprintOf } from '../../../contract/webhooks/webhook-signature.ts';
 import { namesIn, parsePayload } from '../raw-delivery.ts';
 import type {
   ArrivedDelivery,

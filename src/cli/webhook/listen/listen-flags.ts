@@ -1,7 +1,7 @@
 import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
-import type { ExtraEventType } from '../../../contract/webhook-headers.ts';
-import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
+import type { ExtraEventType } from '../../../contract/webhooks/webhook-headers.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhooks/webhook-headers.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { durationFlag } from '../../input/duration-flag.ts';
 import { readAddress } from '../../profiles/connection.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fingerprintOf } from '../../../contract/webhook-signature.ts';
+import { fingerprintOf } from '../../../contract/webhooks/webhook-signature.ts';
 import type {
   KeepOptions,
   KeptRegistration,

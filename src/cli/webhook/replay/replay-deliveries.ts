@@ -2,9 +2,9 @@ import {
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
-} from '../../../contract/webhook-headers.ts';
-import { signWebhook, standardHeaders } from '../../../contract/webhook-signature.ts';
-import { STANDARD_HEADERS } from '../../../contract/webhook-standard.ts';
+} from '../../../contract/webhooks/webhook-headers.ts';
+import { signWebhook, standardHeaders } from '../../../contract/webhooks/webhook-signature.ts';
+import { STANDARD_HEADERS } from '../../../contract/webhooks/webhook-standard.ts';
 import { usageError } from '../../errors/usage-error.ts';
 import type { ReceivedDelivery } from '../listen/received-delivery.ts';
 import { headerPairs, namesIn, parsePayload } from '../raw-delivery.ts';

@@ -1,8 +1,8 @@
 import { createHash, createHmac, randomBytes } from 'node:crypto';
 import { signWebhook } from '../../../client/index.ts';
 import { MINUTE_MS } from '../../../contract/durations.ts';
-import { newWebhookSecret, standardHeaders } from '../../../contract/webhook-signature.ts';
-import { STANDARD_HEADERS, standardKeyOf } from '../../../contract/webhook-standard.ts';
+import { newWebhookSecret, standardHeaders } from '../../../contract/webhooks/webhook-signature.ts';
+import { STANDARD_HEADERS, standardKeyOf } from '../../../contract/webhooks/webhook-standard.ts';
 
 /** No `signatures` means that the header is missing. */
 export interface Tampered {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { makeEvent } from '../../../client/index.ts';
 import { endpointPath } from '../../../contract/endpoints.ts';
 import type { WebhookSigner } from '../../../contract/signer.ts';
-import type { EventType, WebhookEvent } from '../../../contract/webhook-event.ts';
+import type { EventType, WebhookEvent } from '../../../contract/webhooks/webhook-event.ts';
 
 const PACE_MS = 187_000;
 

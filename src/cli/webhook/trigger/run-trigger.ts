@@ -5,8 +5,8 @@ import {
   DELIVERY_HEADER,
   EVENT_HEADER,
   SIGNATURE_HEADER,
-} from '../../../contract/webhook-headers.ts';
-import { standardHeaders } from '../../../contract/webhook-signature.ts';
+} from '../../../contract/webhooks/webhook-headers.ts';
+import { standardHeaders } from '../../../contract/webhooks/webhook-signature.ts';
 import { namesIn, parsePayload } from '../raw-delivery.ts';
 import { tamper } from './bad-signatures.ts';
 import type { PlannedAttempt } from './plan-attempts.ts';

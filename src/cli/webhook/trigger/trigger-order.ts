@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { EventType, WebhookEvent } from '../../../contract/webhook-event.ts';
-import { eventProblem, isEventType } from '../../../contract/webhook-event.ts';
-import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
+import type { EventType, WebhookEvent } from '../../../contract/webhooks/webhook-event.ts';
+import { eventProblem, isEventType } from '../../../contract/webhooks/webhook-event.ts';
+import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhooks/webhook-headers.ts';
 import { usageError } from '../../errors/usage-error.ts';
 import type { BadSignature } from './bad-signatures.ts';
 import { namedKinds } from './bad-signatures.ts';

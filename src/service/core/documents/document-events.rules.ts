@@ -3,7 +3,7 @@ import type {
   DocumentCompletedEvent,
   ExtraEvent,
   SignerSignedEvent,
-} from '../../../contract/webhook-event.ts';
+} from '../../../contract/webhooks/webhook-event.ts';
 import type { Links } from '../links/links.rules.ts';
 import { certificateUrl } from '../links/links.rules.ts';
 import type { Document, Signer } from './document.rules.ts';

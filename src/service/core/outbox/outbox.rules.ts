@@ -1,4 +1,4 @@
-import type { WebhookEvent } from '../../../contract/webhook-event.ts';
+import type { WebhookEvent } from '../../../contract/webhooks/webhook-event.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 
 export interface WebhookSender {

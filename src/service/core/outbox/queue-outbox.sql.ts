@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { EXTRA_EVENTS } from '../../../contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../../contract/webhooks/webhook-headers.ts';
 import type { Transaction } from '../../store/database.ts';
 import { deliveries } from '../../store/schema/outbox.tables.ts';
 import type { MailDue, MailNotice } from '../mails/mail-notice.rules.ts';

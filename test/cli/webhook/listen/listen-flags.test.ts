@@ -5,7 +5,7 @@ import {
   parseEvents,
   parseResponses,
 } from '../../../../src/cli/webhook/listen/listen-flags.ts';
-import { EVENT_TYPES } from '../../../../src/contract/webhook-headers.ts';
+import { EVENT_TYPES } from '../../../../src/contract/webhooks/webhook-headers.ts';
 
 test.each([
   ['200', [{ status: 200, times: 1 }]],

@@ -5,7 +5,7 @@ import {
 } from '../../../../src/cli/webhook/replay/replay-deliveries.ts';
 import { savedDelivery } from '../../../../src/cli/webhook/replay/saved-delivery.ts';
 import { signWebhook, verifyWebhook } from '../../../../src/client/index.ts';
-import { newWebhookSecret } from '../../../../src/contract/webhook-signature.ts';
+import { newWebhookSecret } from '../../../../src/contract/webhooks/webhook-signature.ts';
 import { aCapture } from '../../../support/outbox/a-capture.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import { EVENT_BODY, WEBHOOK_SECRET } from '../../../support/outbox/open-receiver.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EventsWish } from '../../../../src/cli/webhook/trigger/document-life.ts';
 import { composeEvents } from '../../../../src/cli/webhook/trigger/document-life.ts';
-import { eventProblem } from '../../../../src/contract/webhook-event.ts';
+import { eventProblem } from '../../../../src/contract/webhooks/webhook-event.ts';
 
 const composed = (what: EventsWish['what'], signers: number, signed = signers) =>
   composeEvents({

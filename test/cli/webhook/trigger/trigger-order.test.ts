@@ -6,7 +6,7 @@ import {
   TRIGGERS,
   typedValue,
 } from '../../../../src/cli/webhook/trigger/trigger-order.ts';
-import { EXTRA_EVENTS } from '../../../../src/contract/webhook-headers.ts';
+import { EXTRA_EVENTS } from '../../../../src/contract/webhooks/webhook-headers.ts';
 
 const wish = (name: string, given: Partial<TriggerWish> = {}): TriggerWish => ({
   name,

@@ -1,4 +1,4 @@
-import type { ExtraEventType } from '../../../../contract/webhook-headers.ts';
+import type { ExtraEventType } from '../../../../contract/webhooks/webhook-headers.ts';
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { counted } from './common.words.ts';

@@ -1,9 +1,9 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
-import { DocumentStatus } from './document.ts';
-import { DateTime, Nullable } from './primitives.ts';
-import { WebhookSigner } from './signer.ts';
+import { DocumentStatus } from '../document.ts';
+import { DateTime, Nullable } from '../primitives.ts';
+import { WebhookSigner } from '../signer.ts';
 import { EVENT_TYPES, EXTRA_EVENTS } from './webhook-headers.ts';
 
 const documentId = Type.String({ examples: ['5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11'] });

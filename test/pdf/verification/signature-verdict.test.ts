@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { proofEnd } from '../../../src/pdf/verification/proof-end.ts';
 import type { SignatureVerdict } from '../../../src/pdf/verification/signature-verdict.ts';
+import { proofEnd } from '../../../src/pdf/verification/signature-verdict.ts';
 
 const base: SignatureVerdict = {
   kind: 'signature',

@@ -4,13 +4,13 @@ import {
   SIGNATURE_HEADER,
   SIGNATURE_PATTERN,
   SPECIFIED_EVENTS,
-} from '../../src/contract/webhook-headers.ts';
+} from '../../../src/contract/webhooks/webhook-headers.ts';
 import {
   newWebhookSecret,
   signStandard,
   signWebhook,
-} from '../../src/contract/webhook-signature.ts';
-import { standardKeyOf } from '../../src/contract/webhook-standard.ts';
+} from '../../../src/contract/webhooks/webhook-signature.ts';
+import { standardKeyOf } from '../../../src/contract/webhooks/webhook-standard.ts';
 
 const bytes = (hex: string) => Buffer.from(hex, 'hex');
 const HEARTS =
