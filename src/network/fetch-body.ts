@@ -34,9 +34,18 @@ export const anyAddress: RefusalOf = () => undefined;
 
 const publicOnly: RefusalOf = (address) => (isPublic(address) ? undefined : 'blocked_address');
 
+/** `URL.canParse` of Node 20 refuses names with an umlaut once it is compiled. */
+function parsed(text: string): URL | undefined {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Throws an error made by `failing`. */
 function readUrl(text: string, refusalOf: RefusalOf): { url: URL; host: string } {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parsed(text);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   if (!url || !isWeb || url.username || url.password) throw failing('invalid_url');
   const host = url.hostname.replace(/^\[|\]$/g, '');

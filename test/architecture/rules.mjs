@@ -4,7 +4,7 @@ import { confined, only, rule } from './rule-kinds.mjs';
 const CONTRACT = '^src/contract/';
 const [HTML, LANGUAGES] = ['^src/html/', '^src/languages/'];
 export const PLAIN =
-  '^src/contract/(durations|endpoints|errors|examples|is-record|limits|sdk-limits|retry-after|unsafe-classes|webhooks/webhook-(?:headers|signature|standard))[.]';
+  '^src/contract/(durations|endpoints|errors|examples|is-record|limits|parse-url|sdk-limits|retry-after|unsafe-classes|webhooks/webhook-(?:headers|signature|standard))[.]';
 const FOR_PDF =
   '^src/contract/(audit-chain|is-record|unsafe-characters|unsafe-classes|verdict-words)[.]ts$';
 const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];

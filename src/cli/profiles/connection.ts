@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import type { RecipientAllowList } from '../signers/recipient-allow-list.ts';
@@ -25,7 +26,7 @@ const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /** Throws a `CliError` (exit 2) unless the address is http(s). */
 export function readAddress(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
   throw new CliError({
     code: 'invalid_base_url',

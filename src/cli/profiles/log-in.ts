@@ -1,3 +1,4 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { readSecretFromStdin } from '../input/read-input-file.ts';
@@ -86,6 +87,6 @@ async function readKey(isPiped: boolean, { mayAsk, signal }: LoginContext): Prom
 async function askAddress({ mayAsk, signal }: LoginContext): Promise<string> {
   if (!mayAsk) throw cannotAsk('the address of the service is missing', 'pass --base-url');
   const problemOf = (text: string) =>
-    URL.canParse(text) ? undefined : 'an address such as https://esign.example.com';
+    parseUrl(text) ? undefined : 'an address such as https://esign.example.com';
   return askText('Address of the service', { problemOf }, signal);
 }

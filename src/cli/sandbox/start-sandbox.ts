@@ -4,6 +4,7 @@ import type { Readable } from 'node:stream';
 import { finished } from 'node:stream';
 import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { RunningSandbox } from '../../sandbox/index.ts';
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -120,8 +121,7 @@ export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
   return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
 }
 
-export const holdsPassword = (url: string): boolean =>
-  URL.canParse(url) && new URL(url).password !== '';
+export const holdsPassword = (url: string): boolean => (parseUrl(url)?.password ?? '') !== '';
 
 export function printSandbox(
   printer: Printer,

@@ -1,5 +1,6 @@
 import type { Hooks, Transport } from '../../client/index.ts';
 import { EsignClient, logHooks, NodeTransport } from '../../client/index.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { isLocal, readAddress } from '../profiles/connection.ts';
@@ -10,7 +11,7 @@ import { openBar } from '../terminal/progress-line.ts';
 /** Adds the scheme that proxy addresses often lack. */
 function proxyAddress(text: string): string {
   const whole = text === '' || text.includes('://') ? text : `http://${text}`;
-  const { protocol } = whole !== '' && URL.canParse(whole) ? new URL(whole) : { protocol: '' };
+  const { protocol } = parseUrl(whole) ?? { protocol: '' };
   if (whole === '' || protocol === 'http:' || protocol === 'https:') return whole;
   throw new CliError({
     code: 'invalid_proxy',

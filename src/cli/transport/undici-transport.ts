@@ -10,6 +10,7 @@ import type {
   TransportAnswer,
   TransportRequest,
 } from '../../client/index.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { Proxies } from '../profiles/profile.ts';
 
 export interface UndiciTransportOptions extends NodeTransportOptions {
@@ -30,7 +31,7 @@ const fieldOf = (cause: unknown, name: 'code' | 'port' | 'hostname'): string =>
 /** The phase of a failure before the request was sent, if the cause shows it. */
 function phaseOf(cause: unknown, { http, https }: Proxies): FailurePhase | undefined {
   if (cause instanceof Error && cause.message.startsWith('Proxy response')) return 'proxy';
-  const proxies = [http, https].filter((proxy) => URL.canParse(proxy)).map((one) => new URL(one));
+  const proxies = [http, https].flatMap((proxy) => parseUrl(proxy) ?? []);
   const isOfProxy = proxies.some(
     ({ hostname, port }) =>
       hostname === fieldOf(cause, 'hostname') || (port !== '' && port === fieldOf(cause, 'port')),

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DAY_MS } from '../../contract/durations.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { isFlagGiven } from '../input/is-flag-given.ts';
 import { isLocal } from '../profiles/connection.ts';
 import type { Environment } from '../profiles/profile.ts';
@@ -28,7 +29,7 @@ function readNpmrc(path: string): string {
 /** npm's registry: from the environment, the user's .npmrc, or the default. Undefined if unsafe. */
 export function registryAddress({ npm }: Pick<Environment, 'npm'>): string | undefined {
   const text = npm.registry ?? registryOf(readNpmrc(npm.userConfig)) ?? DEFAULT_REGISTRY;
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isSafe = url?.protocol === 'https:' || (url?.protocol === 'http:' && isLocal(url));
   return isSafe ? text : undefined;
 }

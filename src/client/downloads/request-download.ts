@@ -1,10 +1,11 @@
 import type { Document } from '../../contract/document.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { readDocument } from '../documents/document-reads.ts';
 import { ApiError } from '../errors/api-error.ts';
 import { ResponseShapeError, toError } from '../errors/call-errors.ts';
 import { EsignError } from '../errors/esign-error.ts';
 import { InvalidArgumentError, NotCompletedError } from '../errors/usage-errors.ts';
-import { isHttp, parseUrl } from '../http/base-url.ts';
+import { isHttp } from '../http/base-url.ts';
 import { endpointCall } from '../http/call-endpoint.ts';
 import type { CallOptions, Context } from '../http/context.ts';
 import { CALL_OPTIONS } from '../http/context.ts';

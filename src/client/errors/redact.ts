@@ -1,4 +1,4 @@
-import { parseUrl } from '../http/base-url.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 
 /** The longest excerpt of a body in errors and hooks, in characters. */

@@ -1,13 +1,5 @@
+import { parseUrl } from '../../contract/parse-url.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
-
-/** Undefined for an invalid URL; `URL.canParse` is missing in the first releases of Node 18. */
-export function parseUrl(text: string, base?: URL): URL | undefined {
-  try {
-    return new URL(text, base);
-  } catch {
-    return undefined;
-  }
-}
 
 /** True for a URL of http or https. */
 export const isHttp = ({ protocol }: URL): boolean => /^https?:$/.test(protocol);

@@ -2,9 +2,10 @@ import type { ClientRequestArgs } from 'node:http';
 import { Agent as HttpAgent, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import type { Duplex } from 'node:stream';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { InvalidArgumentError } from '../errors/usage-errors.ts';
 import { variableOf } from '../options/from-environment.ts';
-import { isHttp, LOOPBACK, parseUrl } from './base-url.ts';
+import { isHttp, LOOPBACK } from './base-url.ts';
 import type { MakeAgent } from './node-transport.ts';
 import { TransportFailure } from './transport.ts';
 

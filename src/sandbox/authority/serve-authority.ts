@@ -1,6 +1,7 @@
 import multipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isRecord } from '../../contract/is-record.ts';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languages/languages.ts';
 import type { Clock } from '../../service/index.ts';
 import { createPageServer, pagePolicy, sendPage } from '../page-server.ts';
@@ -56,7 +57,7 @@ function sessionId({ params }: FastifyRequest): string {
 function backFrom({ headers }: FastifyRequest): string | undefined {
   const [, kept = ''] = /(?:^|;) *back=([^;&]+)/.exec(headers.cookie ?? '') ?? [];
   const url = new URLSearchParams(`back=${kept}`).get('back') ?? '';
-  return URL.canParse(url) && /^https?:/.test(new URL(url).protocol) ? url : undefined;
+  return /^https?:/.test(parseUrl(url)?.protocol ?? '') ? url : undefined;
 }
 
 const readerOf = (request: FastifyRequest): AuthorityReader => readerIn(languageOf(request));

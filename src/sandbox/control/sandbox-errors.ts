@@ -1,3 +1,5 @@
+import { parseUrl } from '../../contract/parse-url.ts';
+
 /** Another process uses the data folder. The message names it. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse';
@@ -46,7 +48,7 @@ export class SandboxRefused extends Error {
 
 /** Throws SandboxRefused unless it is an http or https URL. */
 export function checkWebhookUrl(url: string): void {
-  const { protocol } = URL.canParse(url) ? new URL(url) : { protocol: '' };
+  const { protocol } = parseUrl(url) ?? { protocol: '' };
   if (protocol === 'http:' || protocol === 'https:') return;
   throw new SandboxRefused('invalid_request', `${url} is not an http or https URL.`);
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { parseUrl } from '../../contract/parse-url.ts';
 
 /** Programs may not follow a redirect, or would drop their key on the way. */
 const FOR_PROGRAMS = /^\/(api|livez|healthz|readyz)(\/|$)/;
@@ -13,7 +14,7 @@ export function leadFromFormerUrls(
 ): void {
   const hosts = new Set(formerUrls.map((url) => new URL(url).host));
   // Listed by mistake, it would lead to itself for ever
-  hosts.delete(URL.canParse(baseUrl) ? new URL(baseUrl).host : '');
+  hosts.delete(parseUrl(baseUrl)?.host ?? '');
   if (hosts.size === 0) return;
   app.addHook('onRequest', async ({ method, url, host }, reply) => {
     const isPage = (method === 'GET' || method === 'HEAD') && !FOR_PROGRAMS.test(url);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { parseUrl } from '../../contract/parse-url.ts';
 import type { ExtraEventType } from '../../contract/webhooks/webhook-headers.ts';
 import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { ServiceDeps } from '../core/deps.ts';
@@ -67,7 +68,7 @@ const refused = (problem: string): DomainError =>
 function assertDeliverable(url: string, objectionTo: ObjectionTo | undefined): void {
   if (url.length > ENDPOINT_URL_LENGTH)
     throw refused(`has at most ${ENDPOINT_URL_LENGTH} characters`);
-  const parsed = URL.canParse(url) ? new URL(url) : undefined;
+  const parsed = parseUrl(url);
   const isHttp = parsed?.protocol === 'http:' || parsed?.protocol === 'https:';
   if (!isHttp || parsed.username || parsed.password || parsed.hash)
     throw refused('must start with http:// or https://, and have no user name or fragment');

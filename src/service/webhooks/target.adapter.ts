@@ -1,5 +1,6 @@
 import type { BlockList } from 'node:net';
 import { isIP } from 'node:net';
+import { parseUrl } from '../../contract/parse-url.ts';
 import { familyOf, isPublic, networks } from '../../network/public-address.ts';
 
 /** `allow` holds non-public networks, such as `10.1.0.0/16`. @throws {Error} for an invalid one */
@@ -40,7 +41,7 @@ const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /** Undefined unless it's a web URL without user name and password. */
 export function readTarget(text: string, allow: AddressRule['allow']): Target | undefined {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
   const rule = { allow, isPlain: url.protocol === 'http:' };
   const host = hostOf(url);

@@ -1,6 +1,7 @@
 import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { LIMITS } from '../../../contract/limits.ts';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { isDocumentId } from '../../documents/resolve-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
@@ -17,7 +18,7 @@ export const targetFlag = Flags.custom<URL>({
   description: 'URL of the receiver',
   helpValue: 'URL',
   parse: async (text) => {
-    const url = URL.canParse(text) ? new URL(text) : undefined;
+    const url = parseUrl(text);
     const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
     if (url && isWeb && url.username === '' && url.password === '') return url;
     throw new CliError({

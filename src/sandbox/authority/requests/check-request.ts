@@ -1,5 +1,6 @@
 import type { X509Certificate } from 'node:crypto';
 import type { Element } from '@xmldom/xmldom';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import type { SignatureForm } from '../pki/issue-signature.ts';
 import { isSignatureForm } from '../pki/issue-signature.ts';
 import type { EspFailure } from './esp-failures.ts';
@@ -109,7 +110,7 @@ function readFields({ msg, eSignRequest }: RequestFields) {
 /** A registered URL. Unknown services fail later. */
 function readReturnUrl(root: Element, registry: readonly Asp[]): URL {
   const text = attribute(root, 'responseUrl');
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isWeb = url?.protocol === 'http:' || url?.protocol === 'https:';
   const asp = registry.find(({ aspId }) => aspId === attribute(root, 'aspId'));
   if (isWeb && (!asp || mayReturnTo(asp, url))) return url;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../contract/parse-url.ts';
 
 export interface SmtpServer {
   readonly host: string;
@@ -30,7 +31,7 @@ const ENCODE =
   'Percent-encode special characters in user name and password: % is %25, @ is %40, # is %23, / is %2F, ^ is %5E.';
 
 function parse(text: string): URL {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const url = parseUrl(text);
   const isWhole = url?.hostname && !url.hash && (url.pathname === '' || url.pathname === '/');
   if (isWhole && /^smtps?:$/.test(url.protocol)) return url;
   if (/^smtps?:\/\/.*@/s.test(text)) throw new InvalidMailServer(ENCODE);

@@ -1,4 +1,5 @@
 import { X509Certificate } from 'node:crypto';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
 import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -22,7 +23,7 @@ interface KeptList {
   readonly list: Promise<Buffer | undefined>;
 }
 
-const hostOf = (url: string): string => (URL.canParse(url) ? new URL(url).host : '');
+const hostOf = (url: string): string => parseUrl(url)?.host ?? '';
 
 /**
  * Uses the addresses in certificates (RFC 5280, 4.2.1.13), unchecked: the certificates lead to a

@@ -2,6 +2,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { EMAIL_PATTERN, LIMITS } from '../../../contract/limits.ts';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { Nullable } from '../../../contract/primitives.ts';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { colourProblem } from '../branding/accent.rules.ts';
@@ -97,7 +98,7 @@ function checkText(name: string, value: string): void {
   if (name === 'returnOrigins' && readReturnOrigins(value) === undefined)
     throw refused(`${name} ${RETURN_ORIGINS_RULE}.`, name);
   if (!name.endsWith('Url')) return;
-  if (!URL.canParse(value)) throw refused(`${name} ${URL_RULE}.`, name);
+  if (!parseUrl(value)) throw refused(`${name} ${URL_RULE}.`, name);
   if (hasCredentials(value)) {
     throw refused(`${name} must hold no user name or password.`, name);
   }

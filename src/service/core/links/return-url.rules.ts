@@ -1,3 +1,5 @@
+import { parseUrl } from '../../../contract/parse-url.ts';
+
 /** As in the configuration of an OAuth client, few suffice. */
 const MOST_ORIGINS = 10;
 
@@ -14,8 +16,8 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/;
  * another.
  */
 function webUrl(text: string): URL | undefined {
-  if (text.length > LONGEST_URL || !URL.canParse(text)) return undefined;
-  const url = new URL(text);
+  const url = text.length > LONGEST_URL ? undefined : parseUrl(text);
+  if (!url) return undefined;
   const isWeb =
     url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.origin));
   return isWeb && url.username === '' && url.password === '' ? url : undefined;

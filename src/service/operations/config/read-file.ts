@@ -1,6 +1,7 @@
 import { dirname, resolve } from 'node:path';
 import { parse, TomlError } from 'smol-toml';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { readPrivateFile, readSetFile, UnusableFile } from './private-file.ts';
 import type { Problem } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
@@ -100,7 +101,7 @@ function readValue(found: FoundFile, reading: Reading): unknown {
 
 const folderOf = ({ file = '.' }: Reading): string => dirname(file);
 
-const hasPassword = (text: string): boolean => URL.canParse(text) && new URL(text).password !== '';
+const hasPassword = (text: string): boolean => (parseUrl(text)?.password ?? '') !== '';
 
 const isFileName = (value: unknown): value is { file: string } =>
   isTable(value) && typeof value.file === 'string' && Object.keys(value).length === 1;

@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { networks } from '../../../network/public-address.ts';
 import { addressIn, InvalidMailServer, readSmtpUrl } from '../../adapters/mail/smtp-url.ts';
 import { bucketIds, gatewayIds, keyIds, paymentIds } from './identifier-rules.ts';
@@ -60,8 +61,7 @@ export function brokenRules(
   });
 }
 
-const parsedUrl = (text: string): URL | undefined =>
-  URL.canParse(text) ? new URL(text) : undefined;
+const parsedUrl = (text: string): URL | undefined => parseUrl(text);
 
 /** A name may have several addresses, and a renewed certificate would reach only the first. */
 function secureHost({ http }: Config): Broken[] {

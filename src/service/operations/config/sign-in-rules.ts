@@ -1,3 +1,4 @@
+import { parseUrl } from '../../../contract/parse-url.ts';
 import type { Broken } from './problem.ts';
 import type { Config } from './schema/schema.ts';
 
@@ -10,7 +11,7 @@ const ID = /^[a-z0-9-]+$/;
 const LOWER_DOMAIN = /^[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 
 function issuerFault(issuer: string, environment: Config['environment']): string | undefined {
-  const url = URL.canParse(issuer) ? new URL(issuer) : undefined;
+  const url = parseUrl(issuer);
   if (url?.protocol === 'https:') return url.search || url.hash ? 'must have no query' : undefined;
   if (url?.protocol !== 'http:') return 'must be an https address';
   if (environment === 'test' && isLoopback(url)) return undefined;

@@ -1,6 +1,7 @@
 import type { MultipartFile } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { ERRORS } from '../../../contract/errors.ts';
+import { parseUrl } from '../../../contract/parse-url.ts';
 import { LOGO_LIMITS } from '../../core/branding/logo.rules.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
@@ -163,7 +164,7 @@ function refusal(error: unknown, { headers, url }: FastifyRequest): DashboardPag
   const { code, message } = error;
   if (code === 'not_found') return noticePage(404, words.notFound, { words: message });
   const { referer } = headers;
-  const from = referer !== undefined && URL.canParse(referer) ? new URL(referer) : undefined;
+  const from = referer === undefined ? undefined : parseUrl(referer);
   const path = from?.pathname.startsWith('/dashboard') ? `${from.pathname}${from.search}` : url;
   const next = { path, label: words.back };
   return noticePage(ERRORS[code], words.refused, { words: message, next });
