@@ -102,6 +102,8 @@ test('everything works with the keyboard alone', async () => {
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
   const press = async (selector: string, key: string) => {
+    // Tab passes by a button that waits for the document
+    await page.locator(`${selector}:enabled`).waitFor();
     for (let count = 0; count < 60; count += 1) {
       if (await page.locator(`${selector}:focus`).count()) break;
       await page.keyboard.press('Tab');
