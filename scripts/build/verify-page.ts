@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { basename } from 'node:path';
+import type { Plugin } from 'esbuild';
 import { build } from 'esbuild';
 import { NO_TRUST } from '../../src/pdf/page/trust.ts';
 import { trustingPage } from '../../src/pdf/page/trusting-page.ts';
@@ -14,10 +16,19 @@ const PLATFORM = `${SOURCES}/platform`;
 /** The page's goal: it is sent by mail, and kept beside files for years. */
 const MOST_BYTES = 1_500_000;
 
-/** The verifier for a browser. Any other module of Node in it fails the build. */
+/** Puts the browser's platform in place of Node's. */
+const platform: Plugin = {
+  name: 'platform',
+  setup: ({ onResolve }) =>
+    onResolve({ filter: /[/]platform[/](crypto|zlib)[.]ts$/ }, ({ path }) => ({
+      path: `${PLATFORM}/${basename(path)}`,
+    })),
+};
+
+/** The verifier for a browser. A module of Node in it fails the build. */
 async function script(): Promise<string> {
   const { metafile, outputFiles } = await build({
-    entryPoints: [`${SOURCES}/verify-page.ts`],
+    entryPoints: [`${SOURCES}/main.ts`],
     bundle: true,
     write: false,
     metafile: true,
@@ -29,11 +40,10 @@ async function script(): Promise<string> {
     charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
-    alias: { 'node:crypto': `${PLATFORM}/crypto.ts`, 'node:zlib': `${PLATFORM}/zlib.ts` },
     inject: [`${PLATFORM}/buffer.ts`],
     // LibPDF signs with keys of a cloud on demand, and nothing here signs.
     external: ['@google-cloud/*'],
-    plugins: [leftOut],
+    plugins: [platform, leftOut],
   });
   await noteLicences(Object.keys(metafile.inputs));
   return outputFiles[0]?.text.trim() ?? '';
@@ -57,6 +67,8 @@ const policyOf = (code: string, css: string): string =>
     "default-src 'none'",
     `script-src ${sourceOf(code)}`,
     `style-src ${sourceOf(css)}`,
+    // The worker that judges is the script itself.
+    'worker-src blob:',
     "connect-src 'none'",
     'img-src data:',
     "base-uri 'none'",

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '../platform/crypto.ts';
 
 interface EntryHead {
   /** Position in the document's trail, from 1. */

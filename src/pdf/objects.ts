@@ -1,6 +1,6 @@
-import { deflateSync } from 'node:zlib';
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { deflateSync } from '../platform/zlib.ts';
 
 type Value = PdfObject | null | undefined;
 

@@ -1,5 +1,5 @@
-import { constants, deflateSync, inflateRawSync } from 'node:zlib';
 import { PDF, PdfArray, PdfDict, PdfName, PdfNumber, PdfStream } from '@libpdf/core';
+import { constants, deflateSync, inflateRawSync } from '../platform/zlib.ts';
 import { fail } from './pdf-errors.ts';
 
 /** Smaller numbers become 0. */

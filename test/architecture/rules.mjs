@@ -7,7 +7,7 @@ export const PLAIN =
   '^src/contract/(durations|endpoints|errors|examples|is-record|limits|parse-url|sdk-limits|retry-after|unsafe-classes|webhooks/webhook-(?:headers|signature|standard))[.]';
 const FOR_PDF =
   '^src/contract/(audit-chain|is-record|unsafe-characters|unsafe-classes|verdict-words)[.]ts$';
-const [PDF, CLIENT] = ['^src/pdf/', '^src/client/'];
+const [PDF, CLIENT, PLATFORM] = ['^src/pdf/', '^src/client/', '^src/platform/'];
 const SERVICE = '^src/service';
 /** What a file of a room may do stands in its suffix; one without a suffix is a use case. */
 const suffix = (...names) => `${SERVICE}/.+[.](${names.join('|')})[.]ts$`;
@@ -43,8 +43,9 @@ const HANDED_IN = {
 const LAZY = { to: { path: '@simplewebauthn|openid-client', dynamic: false, ...NOT_TYPES } };
 
 const LAYERS = [
-  only('contract-is-a-leaf', 'The contract describes the API, not its sides.', CONTRACT),
-  only('pdf-is-a-library', 'Of the contract it shares small tables alone.', PDF, FOR_PDF),
+  only('platform-is-a-leaf', 'The offline page puts its own in the place of it.', PLATFORM),
+  only('contract-is-a-leaf', 'It describes the API, not its sides.', CONTRACT, PLATFORM),
+  only('pdf-is-a-library', 'Of the contract it shares small tables.', PDF, FOR_PDF, PLATFORM),
   only('client-knows-the-contract', 'The SDK ships without the rest.', CLIENT, CONTRACT),
   only('locks-are-a-leaf', 'Who holds a lock is asked by both sides.', '^src/locks/'),
   only('network-is-a-leaf', 'Both sides ask which addresses are public.', '^src/network/'),

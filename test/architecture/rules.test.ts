@@ -27,9 +27,10 @@ const SKELETON: Readonly<Record<string, string>> = {
   'src/locks/lock-owner.ts': "import 'node:fs';",
   'src/network/public-address.ts': "import 'node:net';",
   'src/html/html.ts': 'export const html = String.raw;',
+  'src/platform/crypto.ts': "export { createHash } from 'node:crypto';",
   'src/languages/languages.ts': 'export const LANGUAGES = [];',
   'src/pdf/verification/verify.ts':
-    "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';\nimport '../../contract/unsafe-characters.ts';",
+    "import { PDF } from '@libpdf/core';\nimport * as pkijs from 'pkijs';\nimport '../../contract/unsafe-characters.ts';\nimport '../../platform/crypto.ts';",
   'src/service/index.ts': "import './start.ts';\nexport interface Service {}",
   'src/service/start.ts':
     "import './web/app.ts';\nimport './store/store.ts';\nimport './adapters/files/folder.ts';\nimport './webhooks/http-sender.adapter.ts';",
@@ -66,6 +67,7 @@ const PLANTED: ReadonlyArray<readonly [rule: string, file: string, line: string]
   ['client-knows-the-contract', 'src/client/a.ts', "import '../pdf/verification/verify.ts';"],
   ['locks-are-a-leaf', 'src/locks/a.ts', "import '../contract/errors.ts';"],
   ['network-is-a-leaf', 'src/network/a.ts', "import '../contract/errors.ts';"],
+  ['platform-is-a-leaf', 'src/platform/a.ts', "import '../contract/errors.ts';"],
   ['html-is-a-leaf', 'src/html/a.ts', "import '../contract/errors.ts';"],
   ['languages-are-a-leaf', 'src/languages/a.ts', "import '../html/html.ts';"],
   ['cli-uses-the-sdk', 'src/cli/a.ts', "import '../service/start.ts';"],

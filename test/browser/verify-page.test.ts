@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { GivenFile } from '../../src/pdf/page/judge-files.ts';
-import { judgeFiles } from '../../src/pdf/page/judge-files.ts';
+import { judgeFile, judgeFiles } from '../../src/pdf/page/judge-files.ts';
 import { NO_TRUST } from '../../src/pdf/page/trust.ts';
 import { trustingPage } from '../../src/pdf/page/trusting-page.ts';
+import { xrefStreamBomb } from '../support/pdf/hostile-pdf.ts';
 import { TRUST, verificationCorpus } from '../support/pdf/verification-corpus.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 import type { WatchedPage } from '../support/sandbox/a-browser.ts';
@@ -19,6 +20,7 @@ import {
 } from '../support/sandbox/a-browser.ts';
 
 const BUILT = new URL('../../dist/assets/pages/verify.html', import.meta.url);
+const evidence = (name: string) => new URL(`../fixtures/evidence/${name}`, import.meta.url);
 const NOBODY = { roots: [], services: [] };
 const browser = await openChromium();
 const folder = await mkdtemp(join(tmpdir(), 'verify-page-'));
@@ -61,7 +63,7 @@ test('page and program judge a corpus of good and forged files alike, byte for b
   const corpus = await verificationCorpus();
   const counts = { verified: 0, refused: 0 };
   for (const files of corpus) {
-    const expected = await judgeFiles(files, TRUST, NOBODY);
+    const expected = await judgeFiles(files, (bytes) => judgeFile(bytes, TRUST, NOBODY));
     const names = files.map(({ name }) => name).join(', ');
     expect(await judgedBy(watched, files), names).toEqual(
       expected.map(({ verdict }) => JSON.stringify(verdict, null, 1)),
@@ -71,18 +73,34 @@ test('page and program judge a corpus of good and forged files alike, byte for b
   expect(counts.verified).toBeGreaterThanOrEqual(20);
   expect(counts.refused).toBeGreaterThanOrEqual(150);
   expect(watched.complaints).toEqual([]);
-  expect(watched.requested.filter((url) => !url.startsWith('data:'))).toEqual([address]);
+  expect(watched.requested.filter((url) => !/^(data|blob):/.test(url))).toEqual([address]);
 }, 600_000);
 
-const evidence = (name: string) => new URL(`../fixtures/evidence/${name}`, import.meta.url);
+test('a file that takes longer than a minute is not judged, and the page stays usable', async () => {
+  const watched = await opened();
+  const { page } = watched;
+  await page.clock.install();
+  await page.locator('#files').setInputFiles(sent({ name: 'bomb.pdf', bytes: xrefStreamBomb() }));
+  await page.locator('main[data-state=checking]').waitFor();
+  await page.locator('button[data-language=hi]').click();
+  expect(await page.locator('html').getAttribute('lang')).toBe('hi');
+  while ((await page.locator('main[data-state=done]').count()) === 0) {
+    await page.clock.fastForward(20_000);
+  }
+  expect(await page.locator('[data-verdict]').textContent()).toContain('takes too long');
+  const next = { name: 'd1.pdf', bytes: await readFile(evidence('d1.pdf')) };
+  expect((await judgedBy(watched, [next]))[0]).toBe(
+    JSON.stringify(await judgeFile(next.bytes, TRUST, NOBODY), null, 1),
+  );
+});
 
 test('a page that trusts nobody says so, and trusts what its reader chooses', async () => {
   const watched = await opened(BUILT.href, { viewport: DESKTOP });
   const { page } = watched;
   const file = { name: 'd1.pdf', bytes: await readFile(evidence('d1.pdf')) };
   const [before] = await judgedBy(watched, [file]);
-  const [expected] = await judgeFiles([file], NO_TRUST, NOBODY);
-  expect(before).toBe(JSON.stringify(expected?.verdict, null, 1));
+  const expected = await judgeFile(file.bytes, NO_TRUST, NOBODY);
+  expect(before).toBe(JSON.stringify(expected, null, 1));
   expect(await page.locator('.verdict').textContent()).toContain('Not verified (NO_ROOT).');
   const pems = ['root.pem', 'sandbox-root.pem', 'tsa.pem'].map((name) => evidence(name).pathname);
   await page.locator('#roots').setInputFiles(pems);

@@ -1,7 +1,7 @@
-import type { KeyObject } from 'node:crypto';
-import { constants, verify } from 'node:crypto';
 import type { AlgorithmIdentifier } from 'pkijs';
 import { RSASSAPSSParams } from 'pkijs';
+import type { KeyObject } from '../../platform/crypto.ts';
+import { constants, verify } from '../../platform/crypto.ts';
 import { OID } from './asn1.ts';
 import type { CmsContents } from './read-cms.ts';
 

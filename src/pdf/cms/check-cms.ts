@@ -1,6 +1,6 @@
-import type { X509Certificate } from 'node:crypto';
-import { createHash } from 'node:crypto';
 import { Sequence } from 'asn1js';
+import type { X509Certificate } from '../../platform/crypto.ts';
+import { createHash } from '../../platform/crypto.ts';
 import { CmsError } from '../pdf-errors.ts';
 import type { RevocationStatus } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';

@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
+import { createHash } from '../../platform/crypto.ts';
 import { CmsError, fail } from '../pdf-errors.ts';
 import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';

@@ -1,8 +1,8 @@
-import { X509Certificate } from 'node:crypto';
 import type { BaseBlock } from 'asn1js';
 import { fromBER, Sequence, UTCTime } from 'asn1js';
 import type { Attribute } from 'pkijs';
 import { EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkijs';
+import { X509Certificate } from '../../platform/crypto.ts';
 import { CmsError } from '../pdf-errors.ts';
 import type { Element } from '../trust/der.ts';
 import { oidIn, TAG } from '../trust/der.ts';

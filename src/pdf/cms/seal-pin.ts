@@ -1,5 +1,5 @@
-import type { X509Certificate } from 'node:crypto';
-import { createHash } from 'node:crypto';
+import type { X509Certificate } from '../../platform/crypto.ts';
+import { createHash } from '../../platform/crypto.ts';
 
 /** A key known to seal a service's completion certificates, and its validity period. */
 export interface SealPin {

@@ -1,4 +1,4 @@
-import { X509Certificate } from 'node:crypto';
+import { X509Certificate } from '../../platform/crypto.ts';
 import { nameInWords } from '../cms/certificates.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { pinOf } from '../cms/seal-pin.ts';

@@ -1,6 +1,6 @@
-import type { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from '../../platform/crypto.ts';
 import { element, spoken } from './elements.ts';
-import { judgeFiles } from './judge-files.ts';
+import { judgeApart } from './judge-apart.ts';
 import { resultCard } from './show-result.ts';
 import type { BuiltInTrust, TrustedCertificate } from './trust.ts';
 import { readCertificates, trustedCertificate } from './trust.ts';
@@ -21,8 +21,8 @@ const builtIn: BuiltInTrust = JSON.parse(part('trust').textContent ?? '');
 let roots: readonly X509Certificate[] = [];
 let services: readonly X509Certificate[] = [];
 let given: readonly File[] = [];
-/** Counts the runs, so that only the last one shows its results. */
-let run = 0;
+/** Ends a run when the next one begins. */
+let run = new AbortController();
 
 type Kind = 'builtIn' | 'chosenRoot' | 'chosenService';
 
@@ -52,26 +52,23 @@ function showTrust(): void {
   );
 }
 
-/** The browser must paint before a long calculation. */
-const painted = () => new Promise((resolve) => setTimeout(resolve, 50));
-
 async function judge(): Promise<void> {
   if (given.length === 0) return;
-  run += 1;
-  const own = run;
+  run.abort();
+  run = new AbortController();
+  const { signal } = run;
   main.dataset.state = 'checking';
   results.replaceChildren(
     element('p', { class: 'card', role: 'status' }, ...spoken(WORDS.checking)),
   );
-  await painted();
   const files = await Promise.all(
     given.map(async (file) => ({
       name: file.name,
       bytes: new Uint8Array(await file.arrayBuffer()),
     })),
   );
-  const judged = await judgeFiles(files, builtIn, { roots, services });
-  if (own !== run) return;
+  const judged = await judgeApart(files, builtIn, { roots, services, signal }).catch(() => null);
+  if (!judged || signal.aborted) return;
   results.replaceChildren(...judged.map(resultCard));
   main.dataset.state = 'done';
 }

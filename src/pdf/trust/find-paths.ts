@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from '../../platform/crypto.ts';
 import { authorityKeyId, subjectKeyId } from './certificate-extensions.ts';
 import type { PathFault } from './fault.ts';
 import { subjectOf, untrusted } from './fault.ts';

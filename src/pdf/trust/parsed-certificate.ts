@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from '../../platform/crypto.ts';
 import type { CertificateExtensions } from './certificate-extensions.ts';
 import { readExtensions } from './certificate-extensions.ts';
 import type { Element } from './der.ts';

@@ -1,6 +1,6 @@
-import type { X509Certificate } from 'node:crypto';
 import { fromBER } from 'asn1js';
 import { AlgorithmIdentifier } from 'pkijs';
+import type { X509Certificate } from '../../platform/crypto.ts';
 import { isAccepted, isMadeBy } from '../cms/algorithms.ts';
 import type { Element } from './der.ts';
 import { itemsOf, TAG } from './der.ts';

@@ -1,4 +1,4 @@
-import type { X509Certificate } from 'node:crypto';
+import type { X509Certificate } from '../../platform/crypto.ts';
 import type { CheckRules } from './check-path.ts';
 import { certificateFault, pathFault } from './check-path.ts';
 import type { PathFault } from './fault.ts';

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '../../platform/crypto.ts';
 import type { DigestName } from '../cms/algorithms.ts';
 import { berElementAt } from '../cms/ber.ts';
 import { fail } from '../pdf-errors.ts';

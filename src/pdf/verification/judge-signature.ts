@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '../../platform/crypto.ts';
 import { showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';

@@ -1,6 +1,6 @@
-import { X509Certificate } from 'node:crypto';
 import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
+import { X509Certificate } from '../../platform/crypto.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
 import type { PageComparer } from '../reading/page-comparer.ts';

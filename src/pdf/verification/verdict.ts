@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
+import { createHash } from '../../platform/crypto.ts';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
 import type { SealPin } from '../cms/seal-pin.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
+import { unreadableFinding } from './findings.ts';
 import type { Level } from './level.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
@@ -77,3 +78,13 @@ export function unread(problem: Finding, file: Uint8Array): PdfVerdict {
   const sha256 = createHash('sha256').update(file).digest('hex');
   return { ...UNSIGNED, sha256, findings: [problem], problem };
 }
+
+const REASONS = {
+  timeout: 'reading it takes too long',
+  memory: 'reading it takes too much memory',
+  crash: 'its reader crashed',
+} as const;
+
+/** The verdict on a file that stopped its reader. */
+export const unreadBy = (kind: keyof typeof REASONS, file: Uint8Array): PdfVerdict =>
+  unread(unreadableFinding({ code: kind, message: REASONS[kind] }), file);

@@ -1,15 +1,14 @@
 import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
-import type { Budget, ChildOutcome, Death } from '../admission/watched-child.ts';
+import type { Budget, ChildOutcome } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
 import { pinOf } from '../cms/seal-pin.ts';
 import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
 import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
-import { unreadableFinding } from './findings.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import type { AddressesJob, NamedAddress } from './named-addresses.ts';
 import type { PdfVerdict, VerifyJob } from './verdict.ts';
-import { unread } from './verdict.ts';
+import { unreadBy } from './verdict.ts';
 
 interface VerifierOptions {
   /** The bundled worker, a JavaScript file. */
@@ -51,16 +50,6 @@ export interface Verifier {
 /** A file of 10 MB with 5000 pages and six signatures takes a tenth of this. */
 const BUDGET: Budget = { ms: 60_000, cpuMs: 30_000, rssMegabytes: 800 };
 const HEAP_MEGABYTES = 1000;
-
-const REASONS: Readonly<Record<Death['kind'], string>> = {
-  timeout: 'reading it takes too long',
-  memory: 'reading it takes too much memory',
-  crash: 'its reader crashed',
-};
-
-function unreadBy(kind: Death['kind'], file: Uint8Array): PdfVerdict {
-  return unread(unreadableFinding({ code: kind, message: REASONS[kind] }), file);
-}
 
 function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
   const { roots, intermediates = [], crls = [], ocsp = [], policies = [], seals = [] } = trust;

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import type { PDF } from '@libpdf/core';
+import { createHash } from '../../platform/crypto.ts';
 import { readCertificate } from '../certificate/read-certificate.ts';
 import { nameInWords } from '../cms/certificates.ts';
 import { PdfError, problemOf } from '../pdf-errors.ts';

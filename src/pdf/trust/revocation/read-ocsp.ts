@@ -1,4 +1,4 @@
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, X509Certificate } from '../../../platform/crypto.ts';
 import { basicConstraints, extendedUsages, mayUseKey, USAGE } from '../certificate-extensions.ts';
 import { certificateFault } from '../check-path.ts';
 import type { Element } from '../der.ts';

@@ -1,4 +1,4 @@
-import { inflateSync } from 'node:zlib';
+import { inflateSync } from '../../../platform/zlib.ts';
 import type { WrittenObject } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
 import { nameIn, numberIn, Syntax, unclear } from './syntax.ts';

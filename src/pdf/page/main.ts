@@ -1,0 +1,5 @@
+import { answerJob } from './judge-apart.ts';
+
+// The page is one file, so the worker that judges is the same script.
+if (typeof document === 'undefined') addEventListener('message', answerJob);
+else void import('./verify-page.ts');
