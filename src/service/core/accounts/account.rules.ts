@@ -89,6 +89,12 @@ export interface Account extends AccountSettings {
   readonly erasedAt: Date | null;
 }
 
+/** What each request needs of its account. */
+export type CallerAccount = Pick<
+  Account,
+  'accountId' | 'name' | 'linkDays' | 'keepDraftDays' | keyof AccessFacts
+>;
+
 /** True while subscribed, in the days after a paid month, and in the 72-hour trial. */
 export function hasApiAccess(account: AccessFacts, now: Date): boolean {
   const { state } = accessOf(account, now);

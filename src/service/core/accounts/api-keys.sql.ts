@@ -1,11 +1,16 @@
-import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { oncePerDatabase } from '../../store/database.ts';
-import { isKept, isUuid, toDocument } from '../../store/documents/documents.sql.ts';
+import {
+  documentColumns,
+  isKept,
+  isUuid,
+  toDocument,
+} from '../../store/documents/documents.sql.ts';
 import { accounts, apiKeys } from '../../store/schema/accounts.tables.ts';
 import { documents, signers } from '../../store/schema/documents.tables.ts';
 import type { Document } from '../documents/document.rules.ts';
-import type { Account } from './account.rules.ts';
+import type { CallerAccount } from './account.rules.ts';
 
 export interface NewApiKey {
   /** Public identifier: says nothing about the key itself. */
@@ -34,7 +39,7 @@ export interface KeyWanted {
 }
 
 interface FoundKey {
-  readonly account: Account;
+  readonly account: CallerAccount;
   readonly hash: Buffer;
   readonly keyId: string;
   readonly prefix: string;
@@ -43,7 +48,17 @@ interface FoundKey {
   readonly document?: Document | undefined;
 }
 
-const { createdAt: _, ...account } = getTableColumns(accounts);
+/** Each column of an answer costs time, and these are read with every request. */
+const account = {
+  accountId: accounts.accountId,
+  name: accounts.name,
+  linkDays: accounts.linkDays,
+  keepDraftDays: accounts.keepDraftDays,
+  subscription: accounts.subscription,
+  trialStartedAt: accounts.trialStartedAt,
+  paidUntil: accounts.paidUntil,
+  renewal: accounts.renewal,
+} satisfies Record<keyof CallerAccount, unknown>;
 const { hash, keyId, prefix, expiresAt } = apiKeys;
 
 const byHash = oncePerDatabase((db) =>
@@ -60,7 +75,7 @@ const withDocument = oncePerDatabase((db) =>
     .select({
       key: { hash, keyId, prefix, expiresAt },
       account,
-      document: documents,
+      document: documentColumns,
       signer: signers,
     })
     .from(apiKeys)

@@ -4,14 +4,14 @@ import type { Document } from '../documents/document.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
-import type { Account } from './account.rules.ts';
+import type { CallerAccount } from './account.rules.ts';
 import { hasApiAccess } from './account.rules.ts';
 import { keyState } from './api-request.rules.ts';
 
 /** An account that uses one of its API keys. */
 export interface KeyCaller extends Caller {
   readonly role: 'key';
-  readonly account: Account;
+  readonly account: CallerAccount;
   readonly keyId: string;
   readonly keyPrefix: string;
   /** The account's own, read together with the key. */
@@ -20,7 +20,7 @@ export interface KeyCaller extends Caller {
 
 /** Draws up and sends documents: a member, or an API key, whose prefix the trail records. */
 export interface Sender extends Caller {
-  readonly account: Account;
+  readonly account: CallerAccount;
   readonly keyPrefix?: string;
 }
 

@@ -1,5 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, count, eq, isNull, sql, sum } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, isNull, sql, sum } from 'drizzle-orm';
 import { balanceOf } from '../../billing/credits.sql.ts';
 import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
@@ -66,7 +66,12 @@ export const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
     AND (withdrawn_at IS NOT NULL OR status IN ('CANCELLED', 'FAILED'))`,
 };
 
-type DocumentRow = typeof documents.$inferSelect;
+const { search: _, seq: __, removedAt: ___, renewAt: ____, ...own } = getTableColumns(documents);
+
+/** The columns that make a document; others find and sort it. */
+export const documentColumns = own;
+
+type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>;
 type SignerRow = typeof signers.$inferSelect;
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -2,7 +2,7 @@ import { asc, eq, sql } from 'drizzle-orm';
 import type { Document } from '../../core/documents/document.rules.ts';
 import type { Transaction } from '../database.ts';
 import { documents, signers } from '../schema/documents.tables.ts';
-import { isUuid, toDocument } from './documents.sql.ts';
+import { documentColumns, isUuid, toDocument } from './documents.sql.ts';
 
 /**
  * Takes the place of both tables, with the rows that a function of the schema reads once it has the
@@ -36,7 +36,7 @@ export async function lockDocument(
   const end = { seq: sql<number>`head_seq`, hash: sql<string | null>`head_hash` };
   const rows = await db
     .with(...lockedRows(db, documentId))
-    .select({ document: documents, signer: signers, end })
+    .select({ document: documentColumns, signer: signers, end })
     .from(documents)
     .leftJoin(signers, sql`true`)
     .orderBy(asc(signers.signingOrder));

@@ -10,7 +10,7 @@ import { accounts } from '../schema/accounts.tables.ts';
 import { documents, signers } from '../schema/documents.tables.ts';
 import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
 import { isLive } from './attempts.sql.ts';
-import { isKept, isUuid, toDocument } from './documents.sql.ts';
+import { documentColumns, isKept, isUuid, toDocument } from './documents.sql.ts';
 
 export interface DocumentPage {
   readonly accountId: string;
@@ -21,7 +21,7 @@ export interface DocumentPage {
 /** Documents that were not removed, joined with their signers in signing order. */
 const selectDocument = (db: Database, condition: SQL) =>
   db
-    .select({ document: documents, signer: signers })
+    .select({ document: documentColumns, signer: signers })
     .from(documents)
     .leftJoin(signers, eq(signers.documentId, documents.documentId))
     .where(and(condition, isKept))
@@ -57,7 +57,7 @@ export interface SentBy {
 
 async function findSent(db: Database, condition: SQL): Promise<SentBy | undefined> {
   const rows = await db
-    .select({ document: documents, signer: signers, sender })
+    .select({ document: documentColumns, signer: signers, sender })
     .from(documents)
     .leftJoin(accounts, isStanding(documents.accountId))
     .leftJoin(signers, eq(signers.documentId, documents.documentId))

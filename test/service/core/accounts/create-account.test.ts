@@ -24,7 +24,8 @@ test('a new account has its credits, and its key lets in', async () => {
   const { accountId, apiKey } = await create();
   expect(apiKey).toMatch(/^sk_test_[A-Za-z0-9_-]{32}$/);
   const { account, keyPrefix } = await callerOf(apiKey);
-  expect(account).toEqual({
+  expect(account).toMatchObject({ accountId, subscription: 'active' });
+  expect(await world.deps.store.findAccount(accountId)).toEqual({
     accountId,
     name: 'Northwind Homes',
     subscription: 'active',
