@@ -33,6 +33,7 @@ from ._errors.base import (
     UploadError,
 )
 from ._errors.calls import (
+    AbortedError,
     ConnectionError,
     OutcomeUnknownError,
     ResponseShapeError,
@@ -81,6 +82,7 @@ from ._models.timeline import (
 from ._version import __version__
 
 __all__ = [
+    "AbortedError",
     "AccessNotEnabledError",
     "AddedSigner",
     "AddedSigners",

@@ -1,5 +1,6 @@
 """The client."""
 
+import threading
 from types import TracebackType
 from typing import Callable, Mapping, Optional, Tuple, Type
 
@@ -29,7 +30,9 @@ class EsignClient:
     ``on_retry`` and ``on_settle`` (a step in settling an unknown outcome) are called for logging;
     the logger ``esign`` writes the same at DEBUG, without bodies. ``headers`` go with the key,
     ``app_info`` into the User-Agent. ``http_client`` is an httpx2 or httpx client with settings of yours,
-    which you close yourself. Raises InvalidArgumentError.
+    which you close yourself. Once ``signal`` is set, the calls of this client end with an AbortedError,
+    or an OutcomeUnknownError if a write may have been applied; with one, each request runs in a thread
+    of its own. Raises InvalidArgumentError.
     """
 
     documents: Documents
@@ -50,6 +53,7 @@ class EsignClient:
         on_retry: Optional[Callable[[RetryEvent], None]] = None,
         on_settle: Optional[Callable[[SettleEvent], None]] = None,
         http_client: Optional[HttpClient] = None,
+        signal: Optional[threading.Event] = None,
     ) -> None:
         session = Session(
             base_url=base_url,
@@ -61,8 +65,9 @@ class EsignClient:
             app_info=app_info,
             headers=headers,
             hooks=Hooks(on_request, on_response, on_retry, on_settle),
+            signal=signal,
         )
-        self._driver = Driver(http_client)
+        self._driver = Driver(http_client, signal)
         self._session = session
         self.documents = Documents(session, self._driver)
 

@@ -4,6 +4,7 @@ import os
 import platform
 import re
 import sys
+import threading
 from typing import Mapping, Optional
 
 from ._core.base_url import read_base_url
@@ -71,6 +72,7 @@ class Session:
         app_info: Optional[AppInfo],
         headers: Optional[Mapping[str, str]],
         hooks: Hooks,
+        signal: Optional[threading.Event] = None,
     ) -> None:
         url = _from_environment(base_url, "base_url", "ESIGN_BASE_URL")
         key = _from_environment(api_key, "api_key", "ESIGN_API_KEY")
@@ -83,6 +85,7 @@ class Session:
             max_retry_after=max_retry_after,
             hooks=hooks,
             headers=_check_headers(headers or {}),
+            signal=signal,
         )
 
     def open(self, timeouts: Optional[Timeouts], max_retries: Optional[int]) -> Context:

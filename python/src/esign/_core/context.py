@@ -2,6 +2,7 @@
 
 import logging
 import random
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import Callable, Mapping, Optional, TypeVar
@@ -117,6 +118,7 @@ class Shared:
     max_retry_after: float
     hooks: Hooks
     headers: Mapping[str, str]
+    signal: Optional[threading.Event] = None
     clock: Clock = field(default_factory=Clock)
     budget: RetryBudget = field(default_factory=RetryBudget)
     service_time: ServiceTime = field(default_factory=ServiceTime)
@@ -134,5 +136,10 @@ class Context:
     ends_at: float
 
     def is_over(self) -> bool:
-        """True once the limit of the whole call has run out."""
-        return self.shared.clock.monotonic() >= self.ends_at
+        """True once the limit of the whole call has run out, or its signal is set."""
+        return self.is_stopped() or self.shared.clock.monotonic() >= self.ends_at
+
+    def is_stopped(self) -> bool:
+        """True once the client's signal is set."""
+        signal = self.shared.signal
+        return signal is not None and signal.is_set()

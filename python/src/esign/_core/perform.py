@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 
 from .._errors.api import api_error_from
 from .._errors.base import EsignError
-from .._errors.calls import ConnectionError, ResponseShapeError, TimeoutError
+from .._errors.calls import AbortedError, ConnectionError, ResponseShapeError, TimeoutError
 from .._errors.redact import redact_text, redact_url
 from .._models.reading import ShapeProblem
 from .._recovery.retry import decide_retry
@@ -77,6 +77,8 @@ def error_of(failure: TransportFailure, call: Call, attempt: int) -> EsignError:
         "document_id": call.document_id,
         "opened": failure.opened,
     }
+    if failure.limit == "signal":
+        return AbortedError(f"{call.host}: the signal ended the call", **about)
     if failure.limit is not None:
         message = f"{call.host}: {_LIMITS[failure.limit]}"
         return TimeoutError(message, which=failure.limit, **about)

@@ -91,6 +91,12 @@ def unsent(error: Optional[BaseException] = None) -> TransportFailure:
     return failure
 
 
+def stopped(*, opened: bool, status: Optional[int] = None) -> TransportFailure:
+    """The failure of a request that the client's signal ended."""
+    phase = "connect" if not opened else "sent" if status is None else "answer"
+    return TransportFailure(phase, opened=opened, limit="signal", status=status)
+
+
 def late(limits: Limits, *, opened: bool, status: Optional[int] = None) -> TransportFailure:
     """The failure of a request whose time has run out."""
     phase = "connect" if not opened else "sent" if status is None else "answer"

@@ -1,6 +1,8 @@
 """Runs calls over a synchronous HTTP client."""
 
+import threading
 import time
+from concurrent.futures import Future
 from typing import Any, Callable, Iterator, Optional, TypeVar, Union
 
 from .._core.steps import (
@@ -14,9 +16,10 @@ from .._core.steps import (
     Steps,
     TransportFailure,
 )
+from .apart import apart, ends
 from ._httpx import HttpClient, body_of, headers_of, proxy_of, timeout_of
 from .clients import Clients
-from .failures import failure_of, late, unsent
+from .failures import failure_of, late, stopped, unsent
 from .link_filter import unlogged
 
 T = TypeVar("T")
@@ -25,15 +28,18 @@ T = TypeVar("T")
 class Body:
     """The body of a response that is still to be read."""
 
-    def __init__(self, response: Any, limits: Limits) -> None:
+    def __init__(self, response: Any, limits: Limits, signal: Optional[threading.Event]) -> None:
         self._response = response
         self._limits = limits
+        self._signal = signal
+        self._is_left = False
 
     def chunks(self) -> Iterator[bytes]:
         """Raises TransportFailure, which also ends a body that outlasts the whole call."""
         status = self._response.status_code
+        arriving = self._response.iter_bytes()
         try:
-            for chunk in self._response.iter_bytes():
+            while (chunk := self._next(arriving)) is not None:
                 yield chunk
                 if time.monotonic() >= self._limits.stream_ends_at:
                     raise TransportFailure("answer", opened=True, limit="total", status=status)
@@ -43,15 +49,55 @@ class Body:
             self.close()
 
     def close(self) -> None:
-        self._response.close()
+        if not self._is_left:
+            self._response.close()
+
+    def _next(self, arriving: Iterator[bytes]) -> Optional[bytes]:
+        if self._signal is None:
+            return next(arriving, None)
+        reading = apart(lambda: next(arriving, None))
+        if ends(reading, self._signal):
+            return reading.result()
+        # What another thread is reading is closed by that
+        self._is_left = True
+        reading.add_done_callback(lambda _: self._response.close())
+        raise stopped(opened=True, status=self._response.status_code)
+
+
+class Exchange:
+    """Tells whether a request in another thread can have reached the service, and ends it there."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._is_left = False
+        # None before the first step, and for transports that report none
+        self._opened: Optional[bool] = None
+
+    def trace(self, step: str, _: object) -> None:
+        """The library calls this at each step. Raises TransportFailure once the caller has left."""
+        with self._lock:
+            if self._is_left:
+                raise stopped(opened=self._opened is True)
+            self._opened = self._opened or step.endswith("send_request_headers.started")
+
+    def leave(self) -> bool:
+        """True if the request may have reached the service; otherwise it never will."""
+        with self._lock:
+            self._is_left = True
+            return self._opened is not False
 
 
 class Driver:
     """Does what a call asks for, until it returns."""
 
-    def __init__(self, http_client: Optional[HttpClient]) -> None:
+    def __init__(
+        self, http_client: Optional[HttpClient], signal: Optional[threading.Event] = None
+    ) -> None:
         self._clients = Clients("Client", http_client)
-        self.sleep: Callable[[float], None] = time.sleep
+        self._signal = signal
+        self.sleep: Callable[[float], object] = time.sleep
+        if signal is not None:
+            self.sleep = signal.wait
 
     def run(self, steps: Steps[T]) -> T:
         outcome: Union[Answer, TransportFailure, None] = None
@@ -74,6 +120,8 @@ class Driver:
         if isinstance(step, Sleep):
             self.sleep(step.seconds)
             return None
+        if self._signal is not None and self._signal.is_set():
+            return stopped(opened=False)
         left = step.limits.ends_at - time.monotonic()
         if left <= 0:
             return late(step.limits, opened=False)
@@ -91,7 +139,20 @@ class Driver:
             raise
         except Exception as error:
             return unsent(error)
-        return self._exchange(step, client, request)
+        if self._signal is None:
+            return self._exchange(step, client, request)
+        return self._exchange_apart(step, client, request)
+
+    def _exchange_apart(
+        self, step: Request, client: Any, request: Any
+    ) -> Union[Answer, TransportFailure]:
+        exchange = Exchange()
+        request.extensions["trace"] = exchange.trace
+        sending = apart(lambda: self._exchange(step, client, request))
+        if ends(sending, self._signal):
+            return sending.result()
+        sending.add_done_callback(_drop)
+        return stopped(opened=exchange.leave())
 
     def _exchange(self, step: Request, client: Any, request: Any) -> Union[Answer, TransportFailure]:
         try:
@@ -103,13 +164,20 @@ class Driver:
             return failure_of(error, step.limits, proxy=proxy_of(client, request.url))
         status = response.status_code
         if step.stream and 200 <= status < 300:
-            return Answer(status, headers_of(response), stream=Body(response, step.limits))
+            return Answer(status, headers_of(response), stream=Body(response, step.limits, self._signal))
         try:
             return _collect(response, step.limits)
         except Exception as error:
             return failure_of(error, step.limits, status)
         finally:
             response.close()
+
+
+def _drop(exchange: "Future[Union[Answer, TransportFailure]]") -> None:
+    """Closes the body of an answer that nobody waits for."""
+    answer = None if exchange.exception() else exchange.result()
+    if isinstance(answer, Answer) and answer.stream is not None:
+        answer.stream.close()
 
 
 def _collect(response: Any, limits: Limits) -> Answer:

@@ -58,6 +58,25 @@ class TimeoutError(EsignError, builtins.TimeoutError):
         self.opened = opened
 
 
+class AbortedError(EsignError):
+    """The client's signal ended the call. ``opened`` is true when the request may have reached the
+    service."""
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        opened: bool,
+        operation: Optional[str] = None,
+        attempts: Optional[int] = None,
+        document_id: Optional[str] = None,
+    ) -> None:
+        super().__init__(
+            message, operation=operation, attempts=attempts, document_id=document_id
+        )
+        self.opened = opened
+
+
 class OutcomeUnknownError(EsignError):
     """The request may or may not have been applied, and reading did not settle it.
 

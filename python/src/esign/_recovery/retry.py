@@ -9,6 +9,7 @@ from typing import Optional
 from .._errors.api import ApiError
 from .._errors.base import EsignError
 from .._errors.calls import (
+    AbortedError,
     ConnectionError,
     OutcomeUnknownError,
     ResponseShapeError,
@@ -41,7 +42,7 @@ def evidence_of(error: EsignError) -> str:
     if isinstance(error, ConnectionError) and error.opened:
         is_success = error.status is not None and 200 <= error.status < 300
         return "answer-lost" if is_success else "unknown"
-    if isinstance(error, TimeoutError) and error.opened:
+    if isinstance(error, (TimeoutError, AbortedError)) and error.opened:
         return "unknown"
     return "not-applied"
 

@@ -1,0 +1,176 @@
+"""A signal ends the calls of a client, wherever they are."""
+
+import subprocess
+import sys
+import threading
+import time
+from contextlib import contextmanager
+from typing import Any, BinaryIO, Callable, Iterator, List, Optional, cast
+
+import pytest
+
+import esign
+from http_library import httpx
+from local_server import Behaviour, Server, reply, silence
+
+DOCUMENT_ID = "5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11"
+PAGE = b'{"documents": [], "limit": 100, "offset": 0}'
+PDF = b"%PDF-1.7\n%%EOF\n"
+# The signal is looked at 20 times a second
+SOON = 5.0
+
+
+def client_for(url: str, signal: Optional[threading.Event], **options: Any) -> esign.EsignClient:
+    return esign.EsignClient(base_url=url, api_key="sk_test_1", signal=signal, **options)
+
+
+@contextmanager
+def ended(seconds: float = 0.5) -> Iterator[threading.Event]:
+    """A signal that is set while the block runs, which ends soon afterwards."""
+    signal = threading.Event()
+    timer = threading.Timer(seconds, signal.set)
+    timer.start()
+    started = time.monotonic()
+    try:
+        yield signal
+    finally:
+        timer.join()
+    assert signal.is_set()
+    assert time.monotonic() - started < seconds + SOON
+
+
+def dribble(head: bytes) -> Behaviour:
+    """Answers with a body that comes byte by byte, for a minute."""
+
+    def behave(connection: Any, _: bytes) -> None:
+        connection.sendall(b"HTTP/1.1 200 X\r\nContent-Length: 99999\r\n\r\n" + head)
+        for _step in range(1200):
+            connection.sendall(b" ")
+            time.sleep(0.05)
+
+    return behave
+
+
+class Stuck:
+    """A file whose bytes never come."""
+
+    def read(self, size: int = -1) -> bytes:
+        time.sleep(60)
+        return b""
+
+
+def read_page(client: esign.EsignClient) -> Any:
+    return client.documents.page()
+
+
+def create_stuck(client: esign.EsignClient) -> Any:
+    return client.documents.create(cast(BinaryIO, Stuck()))
+
+
+def read_certificate(client: esign.EsignClient) -> Any:
+    return b"".join(client.documents.certificate(DOCUMENT_ID).iter_bytes())
+
+
+BUSY = reply(503, b'{"error": "busy", "message": "Try later."}', "Retry-After: 30")
+PLACES: "List[tuple[str, Behaviour, Callable[[esign.EsignClient], Any], bool]]" = [
+    ("before the response", silence, read_page, True),
+    ("in the response", dribble(b'{"documents": ['), read_page, True),
+    ("between attempts", BUSY, read_page, False),
+    ("in a file", silence, create_stuck, False),
+    ("in a download", dribble(b"%PDF-1.7\n"), read_certificate, True),
+]
+
+
+@pytest.mark.parametrize("place, behaviour, call, opened", PLACES, ids=[row[0] for row in PLACES])
+def test_a_signal_ends_a_call_wherever_it_is(
+    server: Server,
+    place: str,
+    behaviour: Behaviour,
+    call: Callable[[esign.EsignClient], Any],
+    opened: bool,
+) -> None:
+    server.behaviours = [behaviour]
+    with ended() as signal, client_for(server.url, signal) as client:
+        with pytest.raises(esign.AbortedError) as aborted:
+            call(client)
+    assert aborted.value.opened is opened
+
+
+def test_a_write_that_was_sent_has_an_unknown_outcome_and_is_not_repeated(server: Server) -> None:
+    server.behaviours = [silence]
+    with ended() as signal, client_for(server.url, signal) as client:
+        with pytest.raises(esign.OutcomeUnknownError) as unknown:
+            client.documents.create(PDF, name="Lease")
+    assert isinstance(unknown.value.__cause__, esign.AbortedError)
+    assert len(server.requests) == 1
+
+
+def test_a_signal_while_the_outcome_is_looked_for_leaves_it_unknown(server: Server) -> None:
+    server.behaviours = [lambda connection, _: connection.close(), BUSY]
+    with ended() as signal, client_for(server.url, signal, max_retries=0) as client:
+        with pytest.raises(esign.OutcomeUnknownError):
+            client.documents.send(DOCUMENT_ID)
+    assert [request.split()[0] for request in server.requests].count(b"POST") == 1
+
+
+def test_a_write_without_a_connection_was_not_sent_and_never_is(server: Server) -> None:
+    # It accepts, and says nothing of TLS
+    server.behaviours = [silence]
+    url = server.url.replace("http:", "https:")
+    with ended() as signal, client_for(url, signal) as client:
+        with pytest.raises(esign.AbortedError) as aborted:
+            client.documents.send(DOCUMENT_ID)
+    assert aborted.value.opened is False
+
+
+def test_a_signal_that_is_set_refuses_calls_and_one_that_is_cleared_does_not(
+    server: Server,
+) -> None:
+    server.behaviours = [silence, reply(200, PAGE)]
+    signal = threading.Event()
+    with client_for(server.url, signal) as client:
+        threading.Timer(0.5, signal.set).start()
+        for _ in range(2):
+            with pytest.raises(esign.AbortedError):
+                read_page(client)
+        assert len(server.requests) == 1
+        signal.clear()
+        assert list(read_page(client).documents) == []
+
+
+def test_only_a_client_with_a_signal_runs_requests_in_other_threads() -> None:
+    threads: "List[threading.Thread]" = []
+
+    def handle(request: Any) -> Any:
+        threads.append(threading.current_thread())
+        return httpx.Response(200, content=PAGE)
+
+    http = httpx.Client(transport=httpx.MockTransport(handle))
+    for signal in (None, threading.Event()):
+        read_page(client_for("http://127.0.0.1", signal, http_client=http))
+    assert [thread is threading.current_thread() for thread in threads] == [True, False]
+
+
+HANGING = """
+import sys, threading
+import esign
+
+signal = threading.Event()
+threading.Timer(0.5, signal.set).start()
+try:
+    esign.EsignClient(base_url=sys.argv[1], api_key="sk_test_1", signal=signal).documents.page()
+except esign.AbortedError as error:
+    print(error.opened)
+"""
+
+
+def test_a_request_that_was_left_does_not_keep_the_process(server: Server) -> None:
+    server.behaviours = [silence]
+    left = subprocess.run(
+        [sys.executable, "-c", HANGING, server.url],
+        stdout=subprocess.PIPE,
+        timeout=30,
+        text=True,
+        check=True,
+    )
+    assert left.stdout == "True\n"
