@@ -38,10 +38,20 @@ export function answerJobs(): void {
 /** What `esign verify` allows a file. */
 const LIMIT_MS = 60_000;
 
+/** Undefined where a browser refuses it immediately. */
+function startWorker(script: string): Worker | undefined {
+  try {
+    return new Worker(script);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Judges here where a browser allows the page no worker. */
 function inWorker(script: string, job: Job, signal: AbortSignal): Promise<PdfVerdict> {
   signal.throwIfAborted();
-  const worker = new Worker(script);
+  const worker = startWorker(script);
+  if (!worker) return judge(job);
   let isReady = false;
   let limit: ReturnType<typeof setTimeout>;
   return new Promise<PdfVerdict>((resolve, reject) => {
