@@ -5,6 +5,7 @@ import io
 import os
 import subprocess
 import sys
+import threading
 import traceback
 from pathlib import Path
 from typing import Any, Optional
@@ -170,6 +171,21 @@ def test_a_file_that_never_ends_holds_up_neither_the_call_nor_the_process() -> N
     os.close(unused)
     line = "reading the file took longer than the limit of the whole call total False True\n"
     assert ended.stdout == 4 * line
+
+
+def test_a_signal_that_is_set_before_a_file_is_read_says_nothing_of_the_file() -> None:
+    signal = threading.Event()
+    signal.set()
+    client = esign.EsignClient(base_url="http://127.0.0.1", api_key="sk_test_1", signal=signal)
+    with pytest.raises(esign.AbortedError) as aborted:
+        client.documents.create(io.BytesIO(PDF))
+    assert aborted.value.opened is False
+
+
+def test_a_file_that_is_read_in_part_is_never_an_upload() -> None:
+    looks = iter([False])
+    with pytest.raises(esign.UploadError):
+        read_upload(io.BytesIO(PDF), None, lambda: next(looks, True))
 
 
 def test_an_unreadable_file_says_why_and_a_pdf_in_base64_what_to_do(tmp_path: Path) -> None:

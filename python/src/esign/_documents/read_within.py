@@ -32,7 +32,7 @@ def _ended(context: Context) -> EsignError:
 def read_within(context: Context, source: UploadSource, name: Optional[str]) -> Upload:
     """Raises what ``read_upload`` raises, AbortedError, and TimeoutError when the time has run out."""
     reading = apart(lambda: read_upload(source, name, context.is_over))
-    if not ends(reading, context.shared.signal, _left(context)):
+    if not ends(reading, context.shared.signal, _left(context)) or context.is_over():
         raise _ended(context)
     return reading.result()
 

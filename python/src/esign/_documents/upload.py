@@ -61,7 +61,7 @@ def _read_stream(stream: BinaryIO, subject: str, is_over: Callable[[], bool]) ->
         while left > 0:
             _await_bytes(stream, is_over)
             if is_over():
-                break
+                raise UploadError("unreadable", f"{subject} was not read to its end")
             chunk = read(min(left, _MEGABYTE))
             if not isinstance(chunk, bytes):
                 raise UploadError("unreadable", f"{subject} yields something other than bytes")
@@ -123,8 +123,8 @@ def read_upload(
     """Reads a PDF and its label. The name is always sent, so that a lost document can be found by it.
 
     Raises UploadError when the file is empty, larger than 10 MiB, without a ``%PDF-`` header or
-    unreadable, or when a name holds a NUL character. Once ``is_over``, it reads no further, and nobody
-    waits for what it returns.
+    unreadable, or when a name holds a NUL character. Once ``is_over``, it reads no further, and raises
+    UploadError too.
     """
     data, found = _read(source, is_over)
     _check(data)

@@ -45,3 +45,20 @@ def ends(
             return False
         wait([working], _LOOK)
     return True
+
+
+def done_apart(
+    work: Callable[[], T], signal: Optional[threading.Event], leave: Callable[["Future[T]"], None]
+) -> "Optional[Future[T]]":
+    """The work, done in a thread of its own. None once the signal is set.
+
+    Then ``leave`` is called first, as it is when Ctrl-C ends the wait.
+    """
+    working = apart(work)
+    is_done = False
+    try:
+        is_done = ends(working, signal)
+    finally:
+        if not is_done:
+            leave(working)
+    return working if is_done else None

@@ -16,7 +16,7 @@ from .._core.steps import (
     Steps,
     TransportFailure,
 )
-from .apart import apart, ends
+from .apart import done_apart, ends
 from ._httpx import HttpClient, body_of, headers_of, proxy_of, timeout_of
 from .clients import Clients
 from .failures import failure_of, late, stopped, unsent
@@ -55,13 +55,17 @@ class Body:
     def _next(self, arriving: Iterator[bytes]) -> Optional[bytes]:
         if self._signal is None:
             return next(arriving, None)
-        reading = apart(lambda: next(arriving, None))
-        if ends(reading, self._signal):
-            return reading.result()
+        reading = None
+        if not self._signal.is_set():
+            reading = done_apart(lambda: next(arriving, None), self._signal, self._leave)
+        if reading is None:
+            raise stopped(opened=True, status=self._response.status_code)
+        return reading.result()
+
+    def _leave(self, reading: "Future[Optional[bytes]]") -> None:
         # What another thread is reading is closed by that
         self._is_left = True
         reading.add_done_callback(lambda _: self._response.close())
-        raise stopped(opened=True, status=self._response.status_code)
 
 
 class Exchange:
@@ -74,17 +78,22 @@ class Exchange:
         self._opened: Optional[bool] = None
 
     def trace(self, step: str, _: object) -> None:
-        """The library calls this at each step. Raises TransportFailure once the caller has left."""
+        """The library calls this at each step. Once the caller has left, raises TransportFailure in
+        place of sending; in other steps, the library could not close the connection."""
+        is_sending = step.endswith(("send_request_headers.started", "send_request_body.started"))
         with self._lock:
-            if self._is_left:
+            if self._is_left and is_sending:
                 raise stopped(opened=self._opened is True)
-            self._opened = self._opened or step.endswith("send_request_headers.started")
+            self._opened = self._opened or is_sending
 
-    def leave(self) -> bool:
-        """True if the request may have reached the service; otherwise it never will."""
+    def leave(self, sending: "Future[Union[Answer, TransportFailure]]") -> None:
         with self._lock:
             self._is_left = True
-            return self._opened is not False
+        sending.add_done_callback(_drop)
+
+    def is_opened(self) -> bool:
+        """True if the request, left by now, may have reached the service; otherwise it never will."""
+        return self._opened is not False
 
 
 class Driver:
@@ -97,7 +106,8 @@ class Driver:
         self._signal = signal
         self.sleep: Callable[[float], object] = time.sleep
         if signal is not None:
-            self.sleep = signal.wait
+            # Not its ``wait``: a handler that sets it on this thread could then hang
+            self.sleep = lambda seconds: ends(Future(), signal, seconds)
 
     def run(self, steps: Steps[T]) -> T:
         outcome: Union[Answer, TransportFailure, None] = None
@@ -148,15 +158,10 @@ class Driver:
     ) -> Union[Answer, TransportFailure]:
         exchange = Exchange()
         request.extensions["trace"] = exchange.trace
-        sending = apart(lambda: self._exchange(step, client, request))
-        try:
-            if ends(sending, self._signal):
-                return sending.result()
-        except KeyboardInterrupt:
-            exchange.leave()
-            raise
-        sending.add_done_callback(_drop)
-        return stopped(opened=exchange.leave())
+        sending = done_apart(
+            lambda: self._exchange(step, client, request), self._signal, exchange.leave
+        )
+        return stopped(opened=exchange.is_opened()) if sending is None else sending.result()
 
     def _exchange(self, step: Request, client: Any, request: Any) -> Union[Answer, TransportFailure]:
         try:
