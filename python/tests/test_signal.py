@@ -10,6 +10,8 @@ from typing import Any, BinaryIO, Callable, Iterator, List, Optional, cast
 import pytest
 
 import esign
+from esign._core.steps import TransportFailure
+from esign._drivers.sync_driver import Exchange
 from http_library import httpx
 from local_server import Behaviour, Server, reply, silence
 
@@ -121,6 +123,24 @@ def test_a_write_without_a_connection_was_not_sent_and_never_is(server: Server) 
         with pytest.raises(esign.AbortedError) as aborted:
             client.documents.send(DOCUMENT_ID)
     assert aborted.value.opened is False
+
+
+STEPS: "List[tuple[List[str], bool]]" = [
+    ([], True),
+    (["connection.connect_tcp.started"], False),
+    (["connection.connect_tcp.started", "http11.send_request_headers.started"], True),
+    (["http2.send_request_headers.started", "http2.send_request_body.started"], True),
+]
+
+
+@pytest.mark.parametrize("steps, opened", STEPS)
+def test_a_request_that_was_left_takes_no_further_step(steps: List[str], opened: bool) -> None:
+    exchange = Exchange()
+    for step in steps:
+        exchange.trace(step, {})
+    assert exchange.leave() is opened
+    with pytest.raises(TransportFailure):
+        exchange.trace("http11.send_request_headers.started", {})
 
 
 def test_a_signal_that_is_set_refuses_calls_and_one_that_is_cleared_does_not(

@@ -14,31 +14,55 @@ interface Job {
   readonly services: readonly Uint8Array[];
 }
 
+function judge({ bytes, builtIn, ...ders }: Job): Promise<PdfVerdict> {
+  const read = (given: readonly Uint8Array[]) => given.map((der) => new X509Certificate(der));
+  const chosen = { roots: read(ders.roots), services: read(ders.services) };
+  return judgeFile(bytes, builtIn, chosen);
+}
+
+const READY = 'ready';
+
 /** In the worker: judges a file, and answers with its verdict. */
-export function answerJob({ data }: MessageEvent<Job>): void {
-  const [roots, services] = [data.roots, data.services].map((ders) =>
-    ders.map((der) => new X509Certificate(der)),
-  ) as [X509Certificate[], X509Certificate[]];
-  void judgeFile(data.bytes, data.builtIn, { roots, services }).then(postMessage, (error) =>
-    // Reaches the page as the worker's error
-    setTimeout(() => {
-      throw error;
-    }),
-  );
+export function answerJobs(): void {
+  addEventListener('message', ({ data }: MessageEvent<Job>) => {
+    void judge(data).then(postMessage, (error) =>
+      // Reaches the page as the worker's error
+      setTimeout(() => {
+        throw error;
+      }),
+    );
+  });
+  postMessage(READY);
 }
 
 /** What `esign verify` allows a file. */
 const LIMIT_MS = 60_000;
 
+/** Undefined where a browser refuses it immediately. */
+function startWorker(script: string): Worker | undefined {
+  try {
+    return new Worker(script);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Judges here where a browser allows the page no worker. */
 function inWorker(script: string, job: Job, signal: AbortSignal): Promise<PdfVerdict> {
-  const worker = new Worker(script);
+  signal.throwIfAborted();
+  const worker = startWorker(script);
+  if (!worker) return judge(job);
+  let isReady = false;
   let limit: ReturnType<typeof setTimeout>;
   return new Promise<PdfVerdict>((resolve, reject) => {
     limit = setTimeout(() => resolve(unreadBy('timeout', job.bytes)), LIMIT_MS);
     signal.addEventListener('abort', reject);
-    worker.onerror = () => resolve(unreadBy('crash', job.bytes));
-    worker.onmessage = ({ data }) => resolve(data);
-    worker.postMessage(job);
+    worker.onerror = () => resolve(isReady ? unreadBy('crash', job.bytes) : judge(job));
+    worker.onmessage = ({ data }) => {
+      if (data !== READY) return resolve(data);
+      isReady = true;
+      worker.postMessage(job);
+    };
   }).finally(() => {
     clearTimeout(limit);
     worker.terminate();

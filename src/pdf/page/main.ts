@@ -1,5 +1,5 @@
-import { answerJob } from './judge-apart.ts';
+import { answerJobs } from './judge-apart.ts';
 
 // The page is one file, so the worker that judges is the same script.
-if (typeof document === 'undefined') addEventListener('message', answerJob);
+if (typeof document === 'undefined') answerJobs();
 else void import('./verify-page.ts');

@@ -67,7 +67,9 @@ async function judge(): Promise<void> {
       bytes: new Uint8Array(await file.arrayBuffer()),
     })),
   );
-  const judged = await judgeApart(files, builtIn, { roots, services, signal }).catch(() => null);
+  const judged = await judgeApart(files, builtIn, { roots, services, signal }).catch((error) => {
+    if (!signal.aborted) throw error;
+  });
   if (!judged || signal.aborted) return;
   results.replaceChildren(...judged.map(resultCard));
   main.dataset.state = 'done';

@@ -149,8 +149,12 @@ class Driver:
         exchange = Exchange()
         request.extensions["trace"] = exchange.trace
         sending = apart(lambda: self._exchange(step, client, request))
-        if ends(sending, self._signal):
-            return sending.result()
+        try:
+            if ends(sending, self._signal):
+                return sending.result()
+        except KeyboardInterrupt:
+            exchange.leave()
+            raise
         sending.add_done_callback(_drop)
         return stopped(opened=exchange.leave())
 
