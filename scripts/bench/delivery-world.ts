@@ -8,7 +8,7 @@ import type { WebhookEvent } from '../../src/contract/webhooks/webhook-event.ts'
 import { createAccount } from '../../src/service/core/accounts/create-account.ts';
 import { startOutbox } from '../../src/service/core/outbox/run-outbox.ts';
 import { openEmbeddedStore } from '../../src/service/store/embedded/open-embedded.ts';
-import { openPostgresStore } from '../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../src/service/store/open-postgres.ts';
 import type { DocumentStore } from '../../src/service/store/store.ts';
 import { openWebhookSender } from '../../src/service/webhooks/http-sender.adapter.ts';
 import { addEndpoint } from '../../src/service/webhooks/manage-endpoints.ts';

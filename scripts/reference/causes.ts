@@ -1,8 +1,8 @@
 import { html } from '../../src/html/html.ts';
 import type { Cause } from '../../src/service/core/signing/causes.rules.ts';
 import { CAUSES, MENDERS } from '../../src/service/core/signing/causes.rules.ts';
-import type { FailureWords } from '../../src/service/web/pages/words/en-failures.ts';
-import { EN_FAILURES } from '../../src/service/web/pages/words/en-failures.ts';
+import type { FailureWords } from '../../src/service/web/pages/words/en-outcomes.ts';
+import { EN_FAILURES } from '../../src/service/web/pages/words/en-outcomes.ts';
 import { cell, tableOf } from './table.ts';
 
 const HEADS = ['what happened', 'name, codes', 'the signer sees', 'tell them', 'who mends it'];

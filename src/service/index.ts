@@ -1,5 +1,5 @@
-export type { BucketOptions } from './adapters/files/bucket/connect.ts';
-export { BucketRefused } from './adapters/files/bucket/connect.ts';
+export type { BucketOptions } from './adapters/files/connect-bucket.ts';
+export { BucketRefused } from './adapters/files/connect-bucket.ts';
 export { openFolder } from './adapters/files/folder.ts';
 export { openBucket } from './adapters/files/open-bucket.ts';
 export { esignGateway } from './adapters/gateway/esign-gateway.ts';

@@ -1,6 +1,6 @@
 import { findAssets } from './assets.ts';
-import type { PostgresOptions } from './store/server/open-postgres.ts';
-import { openPostgresStore } from './store/server/open-postgres.ts';
+import type { PostgresOptions } from './store/open-postgres.ts';
+import { openPostgresStore } from './store/open-postgres.ts';
 import type { DocumentStore } from './store/store.ts';
 
 type Embedded = typeof import('./store/embedded/open-embedded.ts');

@@ -16,8 +16,11 @@ import { ROLES } from './core/roles.rules.ts';
 import type { RegularRun } from './core/run-regularly.ts';
 import { startResuming } from './core/signing/resume-signatures.ts';
 import { openDependencyHealth } from './operations/health/dependency-health.ts';
-import { watchFiles, watchParts } from './operations/health/watch-dependencies.ts';
-import { startWatchingWork } from './operations/health/watch-work.ts';
+import {
+  startWatchingWork,
+  watchFiles,
+  watchParts,
+} from './operations/health/watch-dependencies.ts';
 import { serveMetrics } from './operations/serve/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';

@@ -178,7 +178,7 @@ const OF_PACKAGES = [
     's3-in-its-adapter',
     'The port says files.',
     '@aws-sdk',
-    `${SERVICE}/adapters/files/bucket/`,
+    `${SERVICE}/adapters/files/(bucket-objects|bucket-store|connect-bucket|sweep-bucket)[.]ts$`,
   ),
   confined(
     'mail-stays-in-its-adapter',

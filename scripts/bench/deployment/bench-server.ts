@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EsignClient } from '../../../src/client/index.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
 import { asOwner } from '../../../test/support/sign-in/callers.ts';
 import { runAdmin, startServe, stop } from '../../start-server/built-esign.ts';

@@ -1,3 +1,4 @@
+import { findKnownAccount } from '../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
@@ -15,8 +16,7 @@ export async function grantCredits(
   if (!Number.isInteger(credits) || credits < 1 || credits > MOST_CREDITS) {
     throw new DomainError('invalid_request', 'Credits are a whole number from 1 to 1,000,000.');
   }
-  if (!(await store.findAccount(accountId)))
-    throw new DomainError('not_found', 'There is no such account.');
+  await findKnownAccount(store, accountId);
   const grant = { accountId, credits, at: clock.now() };
   const creditsRemaining = await store.transaction((tx) => tx.grantCredits(grant));
   return { accountId, credits, creditsRemaining };

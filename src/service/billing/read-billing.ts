@@ -1,5 +1,5 @@
+import { findKnownAccount } from '../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../core/deps.ts';
-import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
 import { permit } from '../core/permissions.rules.ts';
 import type { Access } from './access.rules.ts';
@@ -18,9 +18,7 @@ export async function listPayments(
   caller: Caller,
 ): Promise<ListedPayment[]> {
   const accountId = permit(caller, 'account.operate');
-  if (!(await store.findAccount(accountId))) {
-    throw new DomainError('not_found', 'There is no such account.');
-  }
+  await findKnownAccount(store, accountId);
   return await store.listPayments({ accountId, limit: MOST });
 }
 
@@ -50,8 +48,7 @@ export async function readBilling(
   { before }: { readonly before?: number | undefined },
 ): Promise<BillingOverview> {
   const accountId = permit(caller, 'billing.manage');
-  const account = await store.findAccount(accountId);
-  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  const account = await findKnownAccount(store, accountId);
   const entries = await store.listLedger({ accountId, limit: PAGE + 1, before });
   const ledger = entries.slice(0, PAGE);
   return {

@@ -1,4 +1,5 @@
 import type { Account, Subscription } from '../core/accounts/account.rules.ts';
+import { findKnownAccount, lockKnownAccount } from '../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
@@ -14,10 +15,7 @@ export async function startTrial(
   const accountId = permit(caller, 'billing.manage');
   const now = clock.now();
   return await store.transaction(async (tx) => {
-    const account = await tx.lockAccount(accountId);
-    if (!account || account.erasedAt) {
-      throw new DomainError('not_found', 'There is no such account.');
-    }
+    const account = await lockKnownAccount(tx, accountId);
     if (account.trialStartedAt) {
       throw new DomainError('invalid_state', 'The account has had its trial.');
     }
@@ -37,8 +35,7 @@ export async function setSubscription(
   subscription: Subscription,
 ): Promise<Account> {
   const accountId = permit(caller, 'account.operate');
-  const known = await store.findAccount(accountId);
-  if (!known) throw new DomainError('not_found', 'There is no such account.');
+  const known = await findKnownAccount(store, accountId);
   const isTrial = subscription === 'trial';
   if (isTrial && known.trialStartedAt) {
     throw new DomainError('invalid_state', 'The account has had its trial.');

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Value } from 'typebox/value';
 import { Email } from '../core/accounts/check-settings.ts';
+import { findKnownAccount } from '../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../core/deps.ts';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller, Member, MemberRole } from '../core/permissions.rules.ts';
@@ -55,9 +56,7 @@ export async function addMember(
 ): Promise<Member> {
   const accountId = permit(caller, 'members.manage');
   const email = memberAddress(given.email);
-  if (!(await store.findAccount(accountId))) {
-    throw new DomainError('not_found', 'There is no such account.');
-  }
+  await findKnownAccount(store, accountId);
   const member = { accountId, email, role, createdAt: clock.now() };
   return await store.transaction((tx) => putMember(tx, member, quotas.members));
 }

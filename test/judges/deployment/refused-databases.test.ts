@@ -1,8 +1,8 @@
 import type { Server } from 'node:net';
 import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import type { PostgresOptions } from '../../../src/service/store/server/open-postgres.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import type { PostgresOptions } from '../../../src/service/store/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import { addAccount } from '../../service/ports/store-builders.ts';
 import { MIGRATIONS, SEAL_KEY } from '../../support/store/database.ts';
 import { openOwnPostgres, openPgbouncer } from '../../support/store/own-postgres.ts';

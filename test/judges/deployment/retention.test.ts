@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { EsignClient } from '../../../src/client/index.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import {
   addAccount,
   addDocument,

@@ -3,8 +3,8 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { CreateBucketCommand } from '@aws-sdk/client-s3';
-import type { BucketOptions } from '../../../src/service/adapters/files/bucket/connect.ts';
-import { connect } from '../../../src/service/adapters/files/bucket/connect.ts';
+import type { BucketOptions } from '../../../src/service/adapters/files/connect-bucket.ts';
+import { connect } from '../../../src/service/adapters/files/connect-bucket.ts';
 import { KEYS } from './radosgw.ts';
 
 /** Makes an empty bucket, and a folder for its spool. Returns the options that open it. */

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 import { timestampUrlAt } from '../../../src/sandbox/authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { runEsign, startEsign } from '../cli/run-esign.ts';
 import { startSmtpServer } from '../network/smtp-server.ts';

@@ -1,5 +1,5 @@
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import type { SigningWorld } from '../service/signing-world.ts';
 import { aSentDocument, beginOk, finish, openSigningWorld } from '../service/signing-world.ts';
 import { askedFor } from '../service/test-authority.ts';

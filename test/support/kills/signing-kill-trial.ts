@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { authenticate } from '../../../src/service/core/accounts/authenticate.ts';
+import { findCaller } from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import { REMINDER_DAYS } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
@@ -101,7 +101,7 @@ export async function killSigning(lives: readonly number[]): Promise<void> {
   await resumeSignatures(world.deps);
   const now = new Date(Date.now() + 3600_000);
   expect(await world.deps.store.claimAttempt({ now, leaseUntil: now })).toBeUndefined();
-  const { account } = await authenticate(world.deps, `Bearer ${apiKey}`);
+  const { account } = await findCaller(world.deps, `Bearer ${apiKey}`);
   const page = { accountId: account.accountId, limit: 10_000, offset: 0 };
   const documents = await world.deps.store.listDocuments(page);
   let charged = 0;

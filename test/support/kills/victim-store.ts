@@ -1,5 +1,5 @@
 import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { MIGRATIONS, SEAL_KEY } from '../store/database.ts';
 

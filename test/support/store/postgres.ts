@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { hashMigrations, migrateDatabase } from '../../../src/service/store/migrate-database.ts';
-import { openPostgresStore } from '../../../src/service/store/server/open-postgres.ts';
+import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { MIGRATIONS, SEAL_KEY } from './database.ts';
 

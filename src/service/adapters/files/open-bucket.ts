@@ -1,5 +1,5 @@
 import type { FileStore } from '../../ports/file-store.ts';
-import type { BucketOptions } from './bucket/connect.ts';
+import type { BucketOptions } from './connect-bucket.ts';
 
 /**
  * Opens a file store in a bucket, tested with a small file. Loads the library only if needed.
@@ -7,6 +7,6 @@ import type { BucketOptions } from './bucket/connect.ts';
  * @throws {FilesUnavailable} when the storage cannot be reached
  */
 export async function openBucket(options: BucketOptions): Promise<FileStore> {
-  const { openBucketStore } = await import('./bucket/bucket-store.ts');
+  const { openBucketStore } = await import('./bucket-store.ts');
   return await openBucketStore(options);
 }

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { Email } from '../../core/accounts/check-settings.ts';
+import { lockKnownAccount } from '../../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
@@ -85,10 +86,7 @@ export async function setBillingProfile(
   const accountId = permit(caller, 'billing.manage');
   const profile = checkProfile(typed);
   await store.transaction(async (tx) => {
-    const account = await tx.lockAccount(accountId);
-    if (!account || account.erasedAt) {
-      throw new DomainError('not_found', 'There is no such account.');
-    }
+    await lockKnownAccount(tx, accountId);
     await tx.setProfile(accountId, { ...profile, updatedAt: clock.now() });
   });
   return profile;

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
+import { lockKnownAccount } from '../../core/accounts/find-account.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
@@ -68,8 +69,7 @@ async function openMandate(
   tx: StoreTransaction,
   { accountId, paise }: { readonly accountId: string; readonly paise: number },
 ): Promise<Mandate> {
-  const account = await tx.lockAccount(accountId);
-  if (!account || account.erasedAt) throw new DomainError('not_found', 'There is no such account.');
+  const account = await lockKnownAccount(tx, accountId);
   const live = await tx.findLiveMandate(accountId);
   if (live && isCharging(live.state)) throw refused('The account has a mandate already.');
   if (live) return live;

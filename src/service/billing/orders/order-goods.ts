@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { findKnownAccount } from '../../core/accounts/find-account.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
@@ -54,8 +55,7 @@ async function priceFor(
   { store, clock, billing }: BillingDeps,
   { accountId, goods }: { readonly accountId: string; readonly goods: Goods },
 ): Promise<number> {
-  const account = await store.findAccount(accountId);
-  if (!account) throw new DomainError('not_found', 'There is no such account.');
+  const account = await findKnownAccount(store, accountId);
   if (goods.kind === 'month') {
     const { state, until } = accessOf(account, clock.now());
     if (state === 'active' && until === null) {

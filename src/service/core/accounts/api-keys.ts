@@ -8,6 +8,7 @@ import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { ApiKey, NewApiKey } from './api-keys.sql.ts';
 import { hashApiKey } from './authenticate.ts';
+import { findKnownAccount } from './find-account.ts';
 
 const KEY_BYTES = 24;
 /** Enough to recognise a key, too few to guess the rest. */
@@ -68,7 +69,7 @@ export async function addApiKey(
 ): Promise<MadeKey> {
   const accountId = permit(caller, 'keys.manage');
   const named = name === undefined ? null : checkKeyName(name);
-  await assertAccount(store, accountId);
+  await findKnownAccount(store, accountId);
   const apiKey = newApiKey(kind);
   const about = { accountId, name: named, createdBy, createdAt: clock.now() };
   const key = storedKey(apiKey, about);
@@ -85,7 +86,7 @@ export async function listApiKeys(
   caller: Caller,
 ): Promise<ShownKey[]> {
   const accountId = permit(caller, 'keys.manage');
-  await assertAccount(store, accountId);
+  await findKnownAccount(store, accountId);
   return (await store.listApiKeys(accountId)).map(shown);
 }
 
@@ -101,7 +102,7 @@ export async function revokeApiKey(
   key: string,
 ): Promise<ShownKey> {
   const accountId = permit(caller, 'keys.manage');
-  await assertAccount(store, accountId);
+  await findKnownAccount(store, accountId);
   const hash = hashApiKey(key);
   const isMeant = (one: ApiKey) => one.keyId === key || one.prefix === key || one.hash.equals(hash);
   const found = (await store.listApiKeys(accountId)).filter(
@@ -115,9 +116,4 @@ export async function revokeApiKey(
   const at = clock.now();
   await store.transaction((tx) => tx.revokeApiKey({ keyId: only.keyId, at }));
   return { ...shown(only), revokedAt: at };
-}
-
-async function assertAccount(store: Deps['store'], accountId: string): Promise<void> {
-  if (await store.findAccount(accountId)) return;
-  throw new DomainError('not_found', 'There is no such account.');
 }

@@ -80,13 +80,3 @@ export function assertAccess(
     'The account has no API access subscription, or its trial has ended.',
   );
 }
-
-/** @throws {DomainError} as `findCaller` and `assertAccess` */
-export async function authenticate(
-  deps: Deps,
-  authorization: string | undefined,
-): Promise<KeyCaller> {
-  const caller = await findCaller(deps, authorization);
-  assertAccess(deps, caller);
-  return caller;
-}

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import type { ServiceDeps } from '../deps.ts';
-import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Account, NamesPolicy, Subscription } from './account.rules.ts';
@@ -8,6 +7,7 @@ import { DEFAULT_SETTINGS } from './account.rules.ts';
 import type { KeyKind } from './api-keys.ts';
 import { newApiKey, storedKey } from './api-keys.ts';
 import { checkSettings } from './check-settings.ts';
+import { findKnownAccount } from './find-account.ts';
 
 /** Links already sent keep their expiry. @throws {DomainError} `invalid_request`; `not_found` */
 export async function changeAccount(
@@ -17,8 +17,7 @@ export async function changeAccount(
 ): Promise<Account> {
   const accountId = permit(caller, 'settings.manage');
   const change = checkSettings(settings);
-  const known = await store.findAccount(accountId);
-  if (!known) throw new DomainError('not_found', 'There is no such account.');
+  const known = await findKnownAccount(store, accountId);
   if (Object.keys(change).length > 0) {
     await store.transaction((tx) => tx.changeAccount(accountId, change));
   }

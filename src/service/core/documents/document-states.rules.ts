@@ -1,5 +1,6 @@
 import type { EndingKind } from '../../../contract/extensions/names.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { Account } from '../accounts/account.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import { hasEnded } from '../links/links.rules.ts';
 import type { Document, Signer } from './document.rules.ts';
@@ -106,3 +107,10 @@ export function nextSigner(document: DocumentLife): Signer | undefined {
 export function statusAfterSignature(signers: readonly Signer[]): 'SENT' | 'COMPLETED' {
   return signers.every(({ signedAt }) => signedAt !== null) ? 'COMPLETED' : 'SENT';
 }
+
+/** Whether a signer with an expired link may have a new one mailed to themselves. */
+export const mayRenew = (
+  document: DocumentLife,
+  { signedAt }: Pick<Signer, 'signedAt'>,
+  { newLinks }: Pick<Account, 'newLinks'>,
+): boolean => newLinks && signedAt === null && documentState(document) === 'waiting';

@@ -2,10 +2,9 @@ import type { AttemptsOfSigner } from '../../store/documents/attempts.sql.ts';
 import type { Account } from '../accounts/account.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { DocumentState } from '../documents/document-states.rules.ts';
-import { documentState } from '../documents/document-states.rules.ts';
+import { documentState, mayRenew } from '../documents/document-states.rules.ts';
 import { attemptsCountAfter, mayBeginAt } from '../signing/signature.rules.ts';
 import { readSigningToken } from './links.rules.ts';
-import { mayRenew } from './new-link.rules.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findLink, findVisit } from './signing-view.ts';
 

@@ -1,12 +1,12 @@
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { mayRenew } from '../documents/document-states.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { MAIL_LIMITS, mailAllowances, ownersToTell } from '../mails/queue-mails.ts';
 import type { Allowance } from '../quotas.rules.ts';
 import { allowanceKey } from '../quotas.rules.ts';
 import { hasEnded } from './links.rules.ts';
-import { mayRenew } from './new-link.rules.ts';
 import { renewLinks } from './resend-link.ts';
 import type { SignerVisit } from './signing-view.ts';
 import { findLink } from './signing-view.ts';

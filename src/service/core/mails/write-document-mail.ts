@@ -6,11 +6,10 @@ import type { Document, Signer } from '../documents/document.rules.ts';
 import { declinerOf, documentState } from '../documents/document-states.rules.ts';
 import { hasEnded, signUrl } from '../links/links.rules.ts';
 import { offeredGateway } from '../signing/choose-gateway.ts';
-import { declineMail } from './decline-mail.rules.ts';
 import type { DeclineNotice, Mail, NewLinkNotice, SignerNotice } from './mail-notice.rules.ts';
 import { turnSince } from './mail-notice.rules.ts';
 import { mailOf } from './mail-of.rules.ts';
-import { newLinkMail } from './new-link-mail.rules.ts';
+import { declineMail, newLinkMail } from './sender-mail.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'links' | 'clock' | 'gateways'>;
 

@@ -1,5 +1,6 @@
 import type { StoreTransaction } from '../../store/store.ts';
 import type { Account } from '../accounts/account.rules.ts';
+import { accountNotFound } from '../accounts/find-account.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
@@ -107,7 +108,7 @@ export async function eraseAccount(
   const { requestedAt = at } = wishes;
   const erasure = await deps.store.transaction(async (tx) => {
     const account = await tx.lockAccount(accountId);
-    if (!account) throw new DomainError('not_found', 'There is no such account.');
+    if (!account) throw accountNotFound();
     if (!account.erasedAt) await assertErasable(tx, account, wishes);
     const written = await tx.insertErasure({ accountId, documentId: null, requestedAt });
     if (!account.erasedAt) await tx.eraseAccount(accountId, at);

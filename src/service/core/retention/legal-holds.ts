@@ -1,4 +1,5 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
+import { findKnownAccount, lockKnownAccount } from '../accounts/find-account.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
@@ -31,9 +32,6 @@ function checkReason(reason: string): string {
   throw new DomainError('invalid_request', rule);
 }
 
-const accountNotFound = (): DomainError =>
-  new DomainError('not_found', 'There is no such account.');
-
 /** Nothing on legal hold is removed. @throws {DomainError} `not_found`; `invalid_request` */
 export async function setHold(
   { store }: Deps,
@@ -45,8 +43,7 @@ export async function setHold(
   await store.transaction(async (tx) => {
     const document =
       documentId === null ? null : await lockOwnDocument(tx, { accountId, documentId });
-    const account = await tx.lockAccount(accountId);
-    if (!account || account.erasedAt) throw accountNotFound();
+    await lockKnownAccount(tx, accountId);
     if (document) await tx.holdDocument(document.documentId, holdReason);
     else await tx.changeAccount(accountId, { holdReason });
   });
@@ -56,7 +53,6 @@ export async function setHold(
 /** @throws {DomainError} `not_found` */
 export async function readHolds({ store }: Deps, caller: Caller): Promise<Holds> {
   const accountId = permit(caller, 'account.operate');
-  const account = await store.findAccount(accountId);
-  if (!account) throw accountNotFound();
+  const account = await findKnownAccount(store, accountId);
   return { accountId, reason: account.holdReason, documents: await store.listHeld(accountId) };
 }

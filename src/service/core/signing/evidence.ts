@@ -5,9 +5,9 @@ import { Value } from 'typebox/value';
 import { REVOCATION_STATUSES } from '../../../pdf/trust/revocation/revocation.ts';
 import type { AttemptChange } from '../../store/documents/attempts.sql.ts';
 import type { ArrivedAnswer } from '../../store/documents/kept-answers.sql.ts';
+import { NAME_FITS } from '../compare-names.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
-import { NAME_FITS } from '../names/compare-names.rules.ts';
 import { advanceAttempt } from './end-attempt.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 

@@ -1,4 +1,4 @@
-import { DatabaseUnusable, probeDatabase } from '../../store/server/check-server.ts';
+import { DatabaseUnusable, probeDatabase } from '../../store/check-server.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
 import { failed, ok, warning } from './finding.ts';
 

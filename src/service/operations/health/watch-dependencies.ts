@@ -1,5 +1,7 @@
 import type { Billing } from '../../billing/billing-deps.ts';
 import type { LongTermProof } from '../../core/deps.ts';
+import type { RegularRun } from '../../core/run-regularly.ts';
+import { runRegularly } from '../../core/run-regularly.ts';
 import type { IdentityProvider } from '../../members/sign-in/provider-trip.rules.ts';
 import { ProviderFailed } from '../../members/sign-in/provider-trip.rules.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -8,7 +10,9 @@ import type { Mailer } from '../../ports/mailer.ts';
 import { MailNotTaken } from '../../ports/mailer.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
 import type { AskedHost } from '../../ports/timestamp-authority.ts';
+import type { DocumentStore } from '../../store/store.ts';
 import type { Dependency, DependencyHealth } from './dependency-health.ts';
+import { workFaults } from './work-faults.rules.ts';
 
 /** A promise of a method was kept, or broken with an error. */
 type Told = (method: string, outcome: { readonly error: unknown } | null) => void;
@@ -129,4 +133,19 @@ export function watchParts(
     billing: billing && watchBilling(billing, health),
     identityProviders: identityProviders?.map((one) => watchProvider(one, health)),
   };
+}
+
+const EVERY_MS = 60_000;
+
+/** Looks every minute for authorities that fail, and for mails and deliveries that nobody sends. */
+export function startWatchingWork(
+  { store, health }: { store: Pick<DocumentStore, 'measure'>; health: DependencyHealth },
+  onError: (error: unknown) => void,
+): RegularRun {
+  const run = async () => {
+    const { work } = await store.measure();
+    if (!work) return;
+    for (const { about, reason } of workFaults(work)) health.note(about, reason);
+  };
+  return runRegularly({ everyMs: EVERY_MS, run, onError });
 }

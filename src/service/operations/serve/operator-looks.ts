@@ -1,3 +1,4 @@
+import { findKnownAccount } from '../../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { readTimeline } from '../../core/finding/read-history.ts';
@@ -55,7 +56,7 @@ export const looksOf = (deps: Deps) => ({
   },
   listUsage: (filter: OfAccount & { month?: string }) => deps.store.listUsage(filter),
   readAudit: async (accountId: string) => {
-    if (!(await deps.store.findAccount(accountId))) throw notFound('account');
+    await findKnownAccount(deps.store, accountId);
     const entries = (await deps.store.readTrail({ accountId })).reverse();
     return entries.map((entry) => ({ ...entry, at: entry.at.toISOString() }));
   },

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/service/core/accounts/account.rules.ts';
-import { authenticate } from '../../../../src/service/core/accounts/authenticate.ts';
+import { assertAccess, findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { createAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
@@ -18,7 +18,11 @@ const create = (wishes: Partial<NewAccount> = {}) =>
     ...wishes,
   });
 
-const callerOf = (apiKey: string) => authenticate(world.deps, `Bearer ${apiKey}`);
+async function callerOf(apiKey: string) {
+  const caller = await findCaller(world.deps, `Bearer ${apiKey}`);
+  assertAccess(world.deps, caller);
+  return caller;
+}
 
 test('a new account has its credits, and its key lets in', async () => {
   const { accountId, apiKey } = await create();

@@ -1,10 +1,8 @@
 import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
-import { EN_ENDED } from './en-ended.ts';
-import type { FailureWords } from './en-failures.ts';
-import { EN_FAILURES } from './en-failures.ts';
-import { EN_NOTICES } from './en-notices.ts';
+import type { FailureWords } from './en-outcomes.ts';
+import { EN_ENDED, EN_FAILURES, EN_NOTICES } from './en-outcomes.ts';
 
 /** English texts of signers' pages. Other languages have the same keys. */
 export const EN = {

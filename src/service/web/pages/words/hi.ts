@@ -2,9 +2,7 @@ import type { Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { NamesOfGateway } from '../../../core/signing/breaker.rules.ts';
 import type { Words } from './en.ts';
-import { HI_ENDED } from './hi-ended.ts';
-import { HI_FAILURES } from './hi-failures.ts';
-import { HI_NOTICES } from './hi-notices.ts';
+import { HI_ENDED, HI_FAILURES, HI_NOTICES } from './hi-outcomes.ts';
 
 export const HI: Words = {
   test: {

@@ -1,12 +1,12 @@
 import { CopyObjectCommand, ListObjectsV2Command, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import type { Sweep, TrashEmptying } from '../../../ports/file-store.ts';
-import { FileMissing } from '../../../ports/file-store.ts';
-import { checkedKey } from '../file-keys.ts';
-import type { SeenFile } from '../sweep-unused.ts';
-import { isOverSince, sweepUnused, TRASH, trashKey } from '../sweep-unused.ts';
+import type { Sweep, TrashEmptying } from '../../ports/file-store.ts';
+import { FileMissing } from '../../ports/file-store.ts';
 import { removeObject } from './bucket-objects.ts';
-import type { Bucket } from './connect.ts';
-import { explained } from './connect.ts';
+import type { Bucket } from './connect-bucket.ts';
+import { explained } from './connect-bucket.ts';
+import { checkedKey } from './file-keys.ts';
+import type { SeenFile } from './sweep-unused.ts';
+import { isOverSince, sweepUnused, TRASH, trashKey } from './sweep-unused.ts';
 
 export async function sweepBucket(bucket: Bucket, sweep: Sweep): Promise<number> {
   const list = (below: string) => filesIn(bucket, below);

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { connect } from '../../../../src/service/adapters/files/bucket/connect.ts';
+import { connect } from '../../../../src/service/adapters/files/connect-bucket.ts';
 
 test('notices of the storage library stay out of the log', async () => {
   const warned: string[] = [];

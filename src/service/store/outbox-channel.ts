@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause, setImmediate as turn } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import type { Database } from '../database.ts';
-import { databaseOn } from '../database.ts';
-import { DatabaseRefused } from '../plain-error.ts';
+import type { Database } from './database.ts';
+import { databaseOn } from './database.ts';
+import { DatabaseRefused } from './plain-error.ts';
 
 const CHANNEL = 'esign_outbox';
 const RECONNECT_MS = 1_000;

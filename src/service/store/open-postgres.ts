@@ -1,14 +1,14 @@
 import pg from 'pg';
-import { outboxSignal } from '../../core/outbox/queue-outbox.sql.ts';
-import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
-import { databaseOn } from '../database.ts';
-import { migrateDatabase } from '../migrate-database.ts';
-import { plainError } from '../plain-error.ts';
-import { assertSchema } from '../schema-state.ts';
-import type { DocumentStore } from '../store.ts';
-import { createStore } from '../store.ts';
+import { outboxSignal } from '../core/outbox/queue-outbox.sql.ts';
+import { secretSeal } from '../webhooks/secret-seal.sql.ts';
 import { checkServer, connectPatiently, STARTUP_OPTIONS } from './check-server.ts';
+import { databaseOn } from './database.ts';
+import { migrateDatabase } from './migrate-database.ts';
 import { openOutboxChannel } from './outbox-channel.ts';
+import { plainError } from './plain-error.ts';
+import { assertSchema } from './schema-state.ts';
+import type { DocumentStore } from './store.ts';
+import { createStore } from './store.ts';
 
 const POOL_SIZE = 10;
 const WAIT_MS = 60_000;

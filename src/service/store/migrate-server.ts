@@ -1,8 +1,8 @@
 import pg from 'pg';
-import { databaseOn } from '../database.ts';
-import { migrateDatabase } from '../migrate-database.ts';
-import { connectionError } from '../plain-error.ts';
-import { assertNotTooOld, oldestRelease, readSchemaState } from '../schema-state.ts';
+import { databaseOn } from './database.ts';
+import { migrateDatabase } from './migrate-database.ts';
+import { connectionError } from './plain-error.ts';
+import { assertNotTooOld, oldestRelease, readSchemaState } from './schema-state.ts';
 
 const CONNECT_MS = 10_000;
 

@@ -1,13 +1,13 @@
 import { Readable } from 'node:stream';
 import { setTimeout } from 'node:timers/promises';
 import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import type { StoredFile } from '../../../core/documents/document.rules.ts';
-import type { ByteRange } from '../../../ports/file-store.ts';
-import { FileMissing, FilesUnavailable } from '../../../ports/file-store.ts';
-import { existsOtherwise } from '../file-keys.ts';
-import { hashBytes } from '../hashing.ts';
-import type { Bucket } from './connect.ts';
-import { explained, statusOf } from './connect.ts';
+import type { StoredFile } from '../../core/documents/document.rules.ts';
+import type { ByteRange } from '../../ports/file-store.ts';
+import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
+import type { Bucket } from './connect-bucket.ts';
+import { explained, statusOf } from './connect-bucket.ts';
+import { existsOtherwise } from './file-keys.ts';
+import { hashBytes } from './hashing.ts';
 
 /** For a whole file to arrive. */
 const READ_MS = 60_000;

@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import pg from 'pg';
-import { StoreUnavailable } from '../../ports/store-unavailable.ts';
-import type { Database } from '../database.ts';
-import { databaseOn } from '../database.ts';
-import { connectionError, DatabaseRefused, plainError } from '../plain-error.ts';
+import { StoreUnavailable } from '../ports/store-unavailable.ts';
+import type { Database } from './database.ts';
+import { databaseOn } from './database.ts';
+import { connectionError, DatabaseRefused, plainError } from './plain-error.ts';
 
 const CONNECT_MS = 5_000;
 const VERSIONS_OF_A_MAJOR = 10_000;

@@ -2,6 +2,99 @@ import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import type { SigningFailure } from '../../../core/signing/causes.rules.ts';
 
+/** Of links that no longer open their document. */
+export const EN_ENDED = {
+  withdrawn: {
+    title: 'This document was withdrawn',
+    words: (sender: Insert, document: Insert) =>
+      html`${sender} withdrew “${document}”. Nobody can sign it any more, and there is nothing left for you to do.`,
+    reason: (reason: Insert) => html`Reason: ${reason}`,
+  },
+  expired: {
+    title: 'This link has expired',
+    sent: (sender: Insert, document: Insert, day: Insert) =>
+      day
+        ? html`On ${day}, ${sender} sent you “${document}” to sign.`
+        : html`${sender} sent you “${document}” to sign.`,
+    until: (day: Insert) => html`The link worked until ${day}.`,
+    newer: 'If you have received a newer email since, use the link in that one.',
+    offer: 'We can email a new link to the address that this one was sent to.',
+    button: 'Email me a new link',
+    rule: 'You can ask once an hour.',
+    told: (sender: Insert) => html`We let ${sender} know.`,
+    asked: (sender: Insert) =>
+      html`If a new link can be sent, it is on its way to the address that this one was sent to. If nothing comes, look in your spam folder, or ask ${sender}. You can ask again after an hour.`,
+    again: (sender: Insert) => html`${sender} can send it again: please ask them.`,
+    signed:
+      'You have signed it. Once everyone has, we will email you a link to the signed document.',
+    closed: 'Nobody can sign it any more.',
+    ask: (sender: Insert) => html`If you still need the document, ask ${sender}.`,
+  },
+  completed: {
+    title: 'This document is completed',
+    words: (sender: Insert, document: Insert, day: Insert) =>
+      day
+        ? html`Everyone has signed “${document}” from ${sender}, the last on ${day}.`
+        : html`Everyone has signed “${document}” from ${sender}.`,
+    until: (day: Insert) => html`You could download it here until ${day}.`,
+  },
+  removed: {
+    title: 'This document is not here any more',
+    words: 'It was removed from this service. If you still need it, ask the sender.',
+  },
+};
+
+export type EndedWords = typeof EN_ENDED;
+
+export const EN_NOTICES = {
+  'unknown-link': {
+    title: 'This signing link is not valid',
+    words:
+      'It may have been cut off when it was copied. Open the link again from the email that you received.',
+  },
+  'unknown-download': {
+    title: 'This download link is not valid',
+    words:
+      'It may have been cut off when it was copied. Go back to the page with the link to get a new one.',
+  },
+  'expired-link': {
+    title: 'This download link has expired',
+    words:
+      'Download links are valid for a few minutes. Go back to the page with the link to get a new one.',
+  },
+  'unknown-signature': {
+    title: 'This response does not match any signature',
+    words: 'Open your signing link from the email again and start over.',
+  },
+  'refused-answer': {
+    title: 'We could not accept this response',
+    words:
+      'It did not come from the certifying authority. Nothing was signed. Open your signing link again and start over.',
+  },
+  'too-many': {
+    title: 'Too many requests',
+    words: 'Nothing is lost. Please wait a minute, then open your link again.',
+  },
+  'not-found': {
+    title: 'Page not found',
+    words: 'Check the address. It may be mistyped or incomplete.',
+  },
+  invalid: {
+    title: 'That did not work',
+    words: 'The request was incomplete. Go back and try again.',
+  },
+  unavailable: {
+    title: 'We cannot open this right now',
+    words: 'The service is briefly unavailable. Please try again shortly.',
+  },
+  error: {
+    title: 'Something went wrong',
+    words: 'This is not your fault, and nothing was signed. Please try again later.',
+  },
+};
+
+export type NoticeWords = typeof EN_NOTICES;
+
 /** Some sentences include the name on the invitation. */
 export type FailureWords = Readonly<Record<SigningFailure, string | ((invited: Insert) => Html)>>;
 

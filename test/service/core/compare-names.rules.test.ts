@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { NameFit } from '../../../../src/service/core/names/compare-names.rules.ts';
-import { compareNames, otherName } from '../../../../src/service/core/names/compare-names.rules.ts';
+import type { NameFit } from '../../../src/service/core/compare-names.rules.ts';
+import { compareNames, otherName } from '../../../src/service/core/compare-names.rules.ts';
 
 /** Invited and certified names; all invented. */
 const PAIRS: Readonly<Record<NameFit, readonly (readonly [string, string])[]>> = {
