@@ -64,11 +64,6 @@ export const ESP_FAILURES = {
     'ESP-000',
     'The request does not name a registered return address.',
   ),
-  quotaUsedUp: failure(
-    'quotaUsedUp',
-    'ESP-903',
-    'The service has used up its quota of signatures.',
-  ),
   longTxn: failure('longTxn', 'ESS-114', 'The transaction number is too long.'),
   noMobile: failure('noMobile', '112', 'No mobile number is linked to this identity.'),
   locked: failure('locked', '331', 'This identity is locked. Unlock it with its issuer.'),
