@@ -4,11 +4,11 @@ import { checkSigners, phoneDigits, signerFieldProblem } from '../../contract/ch
 import { isRecord } from '../../contract/is-record.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
-import { decodeText } from '../csv/decode-text.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { faultyInput } from '../errors/usage-error.ts';
+import { decodeText } from '../input/decode-text.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askConfirmation, askText } from '../terminal/prompts.ts';
