@@ -1,3 +1,4 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { SignerField } from '../../contract/check-signers.ts';
 import { checkSigners, phoneDigits, signerFieldProblem } from '../../contract/check-signers.ts';
@@ -34,10 +35,7 @@ export const signerFlags = {
   }),
 };
 
-export interface SignerFlags {
-  readonly signer?: readonly string[] | undefined;
-  readonly signers?: string | undefined;
-}
+type SignerFlags = Partial<Interfaces.InferredFlags<typeof signerFlags>>;
 
 function invalid(what: string, cause?: unknown): CliError {
   return new CliError({
