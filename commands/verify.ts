@@ -4,7 +4,7 @@ import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT, worstCode } from '../src/cli/errors/exit-codes.ts';
 import { misuse } from '../src/cli/errors/usage-error.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
-import { openReport, reportFlags } from '../src/cli/reports/report-flags.ts';
+import { openReport, reportFlags } from '../src/cli/rows/report-flags.ts';
 import { harmless } from '../src/cli/terminal/harmless.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';
 import { printSummary, printVerdict } from '../src/cli/verify/show-verdict.ts';

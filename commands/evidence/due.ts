@@ -4,7 +4,7 @@ import { EXIT, worstCode } from '../../src/cli/errors/exit-codes.ts';
 import { dueCase, findPdfs, printDue, proofDue } from '../../src/cli/evidence/proof-due.ts';
 import { durationFlag } from '../../src/cli/input/duration-flag.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
-import { openReport, reportFlags } from '../../src/cli/reports/report-flags.ts';
+import { openReport, reportFlags } from '../../src/cli/rows/report-flags.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
 import { judgeFiles } from '../../src/cli/verify/verify-files.ts';
 

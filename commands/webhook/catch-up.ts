@@ -2,8 +2,8 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { durationFlag } from '../../src/cli/input/duration-flag.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
-import { catchUpOrder, listPastEvents } from '../../src/cli/webhook/catch-up/past-events.ts';
 import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
+import { catchUpOrder, listPastEvents } from '../../src/cli/webhook/trigger/past-events.ts';
 import { describePlan, runTrigger } from '../../src/cli/webhook/trigger/run-trigger.ts';
 import {
   deliveriesEnded,

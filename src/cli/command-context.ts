@@ -1,4 +1,5 @@
 import type { EsignClient } from '../client/index.ts';
+import type { PageReader } from '../pdf/reading/page-reader.ts';
 import type { KeptDocuments } from './finding/kept-documents.ts';
 import type { Connection } from './profiles/connection.ts';
 import type { RecipientAllowList } from './signers/recipient-allow-list.ts';
@@ -46,4 +47,24 @@ export interface CommandContext {
   readonly recipients: RecipientAllowList | undefined;
   readonly kept: KeptDocuments;
   readonly progress: <T>(text: string, work: (say: Say) => Promise<T>) => Promise<T>;
+}
+
+export interface PageReaderModule {
+  readonly openPageReader: (script: URL) => PageReader;
+}
+
+/** Loaded on first use: most runs of a command need no reader. */
+export function lazyPageReader(load: () => Promise<PageReader>): PageReader {
+  let loaded: Promise<PageReader> | undefined;
+  const reader = () => {
+    loaded ??= load();
+    return loaded;
+  };
+  return {
+    admit: async (pdf) => (await reader()).admit(pdf),
+    findWords: async (pdf, wanted) => (await reader()).findWords(pdf, wanted),
+    findCovered: async (pdf, rects) => (await reader()).findCovered(pdf, rects),
+    drawPage: async (pdf, page) => (await reader()).drawPage(pdf, page),
+    close: async () => (await loaded)?.close(),
+  };
 }

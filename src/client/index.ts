@@ -81,7 +81,7 @@ export { CLIENT_VERSION, EsignClient } from './esign-client.ts';
 export type { AskedLimits, CallOptions, TimeLimits, UnsafeCallOptions } from './http/context.ts';
 export type { Fetch } from './http/fetch-transport.ts';
 export type { Hooks, RequestEvent, ResponseEvent, RetryEvent, SettleEvent } from './http/hooks.ts';
-export { logHooks } from './http/log-hooks.ts';
+export { logHooks } from './http/hooks.ts';
 export type { MakeAgent, NodeTransportOptions } from './http/node-transport.ts';
 export { NodeTransport } from './http/node-transport.ts';
 export { proxyAgent } from './http/proxy-agent.ts';

@@ -1,5 +1,5 @@
 import { execFile, execFileSync, spawnSync } from 'node:child_process';
-import { X509Certificate } from 'node:crypto';
+import { KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -11,12 +11,14 @@ import { readSignedBytes } from '../../src/pdf/verification/byte-range.ts';
 import { signedFields } from '../../src/pdf/verification/signed-field.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
-import { ocspUrlAt } from '../../src/sandbox/authority/pki/serve-pki.ts';
+import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
 import { signAnswer } from '../../src/sandbox/authority/requests/answer-signer.ts';
 import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
+import { serveHttp } from '../support/network/http-server.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 import { aFolder, anAuthority } from '../support/service/an-authority.ts';
+import { answerOcsp } from '../support/trust/ocsp-responder.ts';
 
 const LONG_WAY_BACK = 'किराया <अनुबंध> & "Co"\r\n\t\'';
 
@@ -215,13 +217,20 @@ test('where certificates say that their issuer and its revocation list are, open
   expectDone('openssl', ...list, '-out', at('crl.pem'));
   const chain = ['-CAfile', signed.pem('test-chain.pem'), '-CRLfile', at('crl.pem')];
   expect(expectDone('openssl', 'verify', '-crl_check', ...chain, at('leaf.pem'))).toContain(': OK');
+  const { certificate, privateKey: key } = (await openPki(signed.sandbox.dataDir, new Date()))
+    .subCa;
+  const responder = { certificate, privateKey: KeyObject.from(key) };
+  const { baseUrl } = await serveHttp(({ body }, response) => {
+    response.setHeader('content-type', 'application/ocsp-response');
+    response.end(answerOcsp(body, responder, new Date()));
+  });
   const asked = [
     '-issuer',
     at('issuer.pem'),
     '-cert',
     at('leaf.pem'),
     '-url',
-    ocspUrlAt(new URL(crlUrl).origin),
+    `${baseUrl}/`,
     '-timeout',
     '5',
   ];

@@ -45,7 +45,7 @@ const posted = (type: string, body: string, headers: Record<string, string> = {}
 
 describe('the test authority', () => {
   const PATHS = ['/assets', '/session', '/refused', '/session/refused', '/pki', '/timestamp'];
-  const FORMS = ['/sign', '/pki/ocsp', '/timestamp', '/session/x/identity', '/session/x/code'];
+  const FORMS = ['/sign', '/timestamp', '/session/x/identity', '/session/x/code'];
 
   test.each(PATHS)('has nothing below %s that cannot be', async (path) => {
     for (const text of TEXTS) await expectOwnWords(`${authorityUrl}${path}/${text}`);

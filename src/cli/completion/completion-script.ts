@@ -1,6 +1,58 @@
 import type { CompletedCommand, CompletionTable, KnownValues } from './completion-table.ts';
 import { completionTable } from './completion-table.ts';
-import { posixFunctions } from './posix-functions.ts';
+
+type CompletionRows = ReadonlyMap<string, readonly string[]>;
+
+/** The patterns of all words that are followed by the same completions. */
+function grouped(rows: CompletionRows, pattern: (before: string) => string) {
+  const groups = new Map<string, string[]>();
+  for (const [before, words] of rows) {
+    const line = words.join(' ');
+    groups.set(line, [...(groups.get(line) ?? []), pattern(before)]);
+  }
+  return [...groups];
+}
+
+/** A `case` pattern for the words before; a star matches any command. */
+const posixPattern = (before: string): string =>
+  before.startsWith('* ') ? `*'${before.slice(1)}'` : `'${before}'`;
+
+function posixLookUp(name: string, rows: CompletionRows, otherwise: string): string {
+  const cases = grouped(rows, posixPattern).map(
+    ([words, patterns]) => `    ${patterns.join('|')}) reply='${words}' ;;`,
+  );
+  return `${name}() {\n  case "$1" in\n${cases.join('\n')}\n    *) ${otherwise} ;;\n  esac\n}`;
+}
+
+/** For bash and zsh. `_esign_offer` sets `reply` to the completions. Nothing is expanded twice. */
+const posixFunctions = ({ next, values, args }: CompletionTable): string =>
+  `${posixLookUp('_esign_words', next, "reply=''; return 1")}
+${posixLookUp('_esign_value', values, "reply=''; return 1")}
+${posixLookUp('_esign_argument', args, "reply='@files'")}
+
+_esign_offer() {
+  local at='' expected='' word longer current="$1"
+  shift
+  for word in "$@"; do
+    case "$word" in --profile|--profile=*) foreign=1 ;; esac
+    if [ -n "$expected" ]; then expected=''; continue; fi
+    longer="\${at:+$at }$word"
+    if _esign_words "$longer"; then at="$longer"
+    elif _esign_value "$at $word"; then expected="$reply"; fi
+  done
+  if [ -n "$expected" ]; then reply="$expected"; return; fi
+  _esign_words "$at"
+  # After a command, complete its argument; complete flags only after a dash
+  case "$reply" in -*) case "$current" in -*) ;; *) _esign_argument "$at" ;; esac ;; esac
+}
+
+# The file of the documents or profiles; none of documents for another service than the current profile's
+_esign_file() {
+  reply=''
+  [ "$1" = documents ] && [ -n "$foreign\${ESIGN_PROFILE-}\${ESIGN_API_KEY-}\${ESIGN_BASE_URL-}" ] && return
+  reply="\${ESIGN_CONFIG_DIR:-\${XDG_CONFIG_HOME:-$HOME/.config}/esign}/complete/$1"
+  [ -r "$reply" ] || reply=''
+}`;
 
 const STAMP = /^# Completion of esign (\S{1,40})$/m;
 
@@ -42,24 +94,19 @@ _esign() {
 (( $+functions[compdef] )) || { autoload -Uz compinit && compinit; }
 compdef _esign esign`;
 
-function lookUp(name: string, rows: ReadonlyMap<string, readonly string[]>, otherwise: string) {
-  const groups = new Map<string, string[]>();
-  for (const [before, words] of rows) {
-    const line = words.join(' ');
-    groups.set(line, [...(groups.get(line) ?? []), `'${before}'`]);
-  }
-  const cases = [...groups].map(
+function fishLookUp(name: string, rows: CompletionRows, otherwise: string): string {
+  const cases = grouped(rows, (before) => `'${before}'`).map(
     ([words, patterns]) => `    case ${patterns.join(' ')}; printf '%s\\n' ${words}`,
   );
   return `function ${name}\n  switch "$argv[1]"\n${cases.join('\n')}\n    case '*'; ${otherwise}\n  end\nend`;
 }
 
 const fishScript = ({ next, values, args }: CompletionTable): string =>
-  `${lookUp('__esign_words', next, 'return 1')}
+  `${fishLookUp('__esign_words', next, 'return 1')}
 
-${lookUp('__esign_value', values, 'return 1')}
+${fishLookUp('__esign_value', values, 'return 1')}
 
-${lookUp('__esign_argument', args, 'echo @files')}
+${fishLookUp('__esign_argument', args, 'echo @files')}
 
 # What the word being typed can be: words, or @documents, @profiles, @files
 function __esign_offer

@@ -17,10 +17,9 @@ import { shellWord } from '../terminal/shell-word.ts';
 import type { Check, Diagnosis } from './diagnosis.ts';
 import { check, diagnosis, failed, failedBy, ok, unknown, warning } from './diagnosis.ts';
 import { checkCompletion, checkKept } from './kept-checks.ts';
-import { checkDns, checkProxy, checkTls } from './network-checks.ts';
 import type { SandboxTools } from './sandbox-checks.ts';
 import { checkSandbox, meantSandbox } from './sandbox-checks.ts';
-import { checkService } from './service-checks.ts';
+import { checkDns, checkProxy, checkService, checkTls } from './service-checks.ts';
 
 const OLDEST_NODE = [20, 19] as const;
 const NOT_OWN = 0o077;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { unreadableFile } from '../input/read-input-file.ts';
-import type { ReportCase } from '../reports/junit.ts';
+import type { ReportCase } from '../rows/junit.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { utcAndLocal } from '../terminal/times.ts';

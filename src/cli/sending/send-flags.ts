@@ -1,10 +1,10 @@
 import { existsSync } from 'node:fs';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { watchFlags } from '../documents/poll-flags.ts';
 import { isDocumentName } from '../documents/resolve-document.ts';
 import { nameFlag } from '../documents/upload-file.ts';
 import { misuse } from '../errors/usage-error.ts';
-import type { SignerFlags } from '../signers/read-signers.ts';
 import { signerFlags } from '../signers/read-signers.ts';
 import { coveredFlag } from './warn-of-covered-text.ts';
 
@@ -70,17 +70,7 @@ export const sendFlags = {
   ...watchFlags('wait'),
 };
 
-export interface SendFlags extends SignerFlags {
-  readonly name?: string | undefined;
-  readonly 'external-id'?: string | undefined;
-  readonly 'expect-signers'?: number | undefined;
-  readonly 'expect-sha256'?: string | undefined;
-  readonly 'refuse-covered'?: boolean | undefined;
-  readonly yes?: boolean | undefined;
-  readonly 'dry-run'?: boolean | undefined;
-  readonly preview?: string | undefined;
-  readonly force?: boolean | undefined;
-}
+export type SendFlags = Partial<Interfaces.InferredFlags<typeof sendFlags>>;
 
 export type SendTarget =
   | { readonly kind: 'document'; readonly name: string | undefined }

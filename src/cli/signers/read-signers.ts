@@ -1,14 +1,15 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { SignerField } from '../../contract/check-signers.ts';
 import { checkSigners, phoneDigits, signerFieldProblem } from '../../contract/check-signers.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import { LIMITS } from '../../contract/limits.ts';
 import type { SignerInput } from '../../contract/signer.ts';
-import { decodeText } from '../csv/decode-text.ts';
 import type { InputFault } from '../errors/cli-error.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { faultyInput } from '../errors/usage-error.ts';
+import { decodeText } from '../input/decode-text.ts';
 import { readInputFile } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askConfirmation, askText } from '../terminal/prompts.ts';
@@ -34,10 +35,7 @@ export const signerFlags = {
   }),
 };
 
-export interface SignerFlags {
-  readonly signer?: readonly string[] | undefined;
-  readonly signers?: string | undefined;
-}
+type SignerFlags = Partial<Interfaces.InferredFlags<typeof signerFlags>>;
 
 function invalid(what: string, cause?: unknown): CliError {
   return new CliError({

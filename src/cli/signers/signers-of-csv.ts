@@ -1,8 +1,8 @@
 import { nearestWord } from '../../client/options/edit-distance.ts';
 import { checkSigners } from '../../contract/check-signers.ts';
-import type { CsvRecord } from '../csv/read-csv.ts';
-import { readCsv, simpleHead } from '../csv/read-csv.ts';
 import type { InputFault } from '../errors/cli-error.ts';
+import type { CsvRecord } from '../input/read-csv.ts';
+import { readCsv, simpleHead } from '../input/read-csv.ts';
 import { counted } from '../terminal/counted.ts';
 import { isByWords } from './placement-grammar.ts';
 import type { GivenSigner } from './signer-grammar.ts';

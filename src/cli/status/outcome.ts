@@ -2,7 +2,7 @@ import type { Document } from '../../contract/document.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT, worstCode } from '../errors/exit-codes.ts';
-import type { ReportCase } from '../reports/junit.ts';
+import type { ReportCase } from '../rows/junit.ts';
 import { counted } from '../terminal/counted.ts';
 import { signedText } from './show-many.ts';
 

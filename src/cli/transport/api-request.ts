@@ -1,10 +1,10 @@
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import type { RawRequestOptions, RawResponse } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { misuse } from '../errors/usage-error.ts';
 import { readInputFile } from '../input/read-input-file.ts';
-import type { RowQuery } from '../rows/query.ts';
 import { queryFlag } from '../rows/query.ts';
 import { harmlessJson, harmlessLines } from '../terminal/harmless.ts';
 import type { Paint } from '../terminal/paint.ts';
@@ -88,13 +88,7 @@ export function assertReads(method: string, { paginate, query }: ApiFlags): void
   if (query) throw wrong('--query works with GET only; use --json and jq');
 }
 
-export interface ApiFlags {
-  readonly field?: readonly string[] | undefined;
-  readonly data?: string | undefined;
-  readonly header?: readonly string[] | undefined;
-  readonly paginate?: boolean | undefined;
-  readonly query?: RowQuery | undefined;
-}
+type ApiFlags = Partial<Interfaces.InferredFlags<typeof apiFlags>>;
 
 const wrong = (what: string) => misuse(what, 'esign api --help');
 

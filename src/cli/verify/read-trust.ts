@@ -1,6 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -125,13 +126,7 @@ export const pathFlags = {
   }),
 };
 
-interface TrustFlags {
-  readonly root?: readonly string[] | undefined;
-  readonly 'service-cert'?: readonly string[] | undefined;
-  readonly intermediate?: readonly string[] | undefined;
-  readonly crl?: readonly string[] | undefined;
-  readonly policy?: readonly string[] | undefined;
-}
+type TrustFlags = Partial<Interfaces.InferredFlags<typeof trustFlags & typeof pathFlags>>;
 
 /** Reads the flags' files; roots and seals default to the profile's sandbox. Throws `CliError`. */
 export async function readTrust(flags: TrustFlags, dataDir: string | undefined) {

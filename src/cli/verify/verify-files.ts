@@ -4,7 +4,7 @@ import type { PdfVerdict } from '../../pdf/verification/verdict.ts';
 import type { FailedDocument } from '../documents/failed-documents.ts';
 import { isOfOneDocument, noteFailure } from '../documents/failed-documents.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { ReportCase } from '../reports/junit.ts';
+import type { ReportCase } from '../rows/junit.ts';
 import type { Printer } from '../terminal/printer.ts';
 
 interface UnjudgedFile {

@@ -67,3 +67,18 @@ export function emit<E>(hook: ((event: E) => void) | undefined, event: () => E):
     // A broken logger must not lose the response to a request that was already sent
   }
 }
+
+/**
+ * Hooks that write a line for each request, response, retry and step of settling: no bodies, no
+ * headers, and URLs without what grants access.
+ */
+export function logHooks(write: (line: string) => void = console.error): Hooks {
+  return {
+    onRequest: ({ method, url, attempt }) => write(`→ ${method} ${url} (attempt ${attempt})`),
+    onResponse: ({ method, url, status, durationMs }) =>
+      write(`← ${status} ${method} ${url} in ${Math.round(durationMs)} ms`),
+    onRetry: ({ operation, afterMs, error }) =>
+      write(`${operation} again in ${Math.round(afterMs)} ms: ${error.message}`),
+    onSettle: ({ operation, step, note }) => write(`${operation} ${step}: ${note}`),
+  };
+}

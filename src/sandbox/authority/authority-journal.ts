@@ -1,16 +1,10 @@
 import { appendFile, mkdir, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { readIfThere } from '../saved-files.ts';
 
-const Line = Type.Object({
-  at: Type.String(),
-  txn: Type.String(),
-  event: Type.String(),
-  aspId: Type.Optional(Type.String()),
-});
+const Line = Type.Object({ at: Type.String(), txn: Type.String(), event: Type.String() });
 
 /** Never contains a person, identity number or code. */
 export interface JournalFact {
@@ -27,31 +21,10 @@ export interface JournalFact {
 export interface AuthorityJournal {
   append(fact: JournalFact): Promise<void>;
   isFinished(txn: string): boolean;
-  signedFor(aspId: string): number;
   clear(): Promise<void>;
 }
 
 const isEnd = (event: string): boolean => event === 'signed' || event === 'failed';
-
-class Tally {
-  readonly finished = new Set<string>();
-  readonly #signatures = new Map<string, number>();
-
-  count({ txn, event, aspId = '' }: Static<typeof Line>): void {
-    if (isEnd(event)) this.finished.add(txn);
-    if (event === 'signed') this.#signatures.set(aspId, this.signedFor(aspId) + 1);
-  }
-
-  signedFor(aspId: string): number {
-    return this.#signatures.get(aspId) ?? 0;
-  }
-}
-
-function tallyOf(text: string): Tally {
-  const tally = new Tally();
-  for (const line of text.split('\n').map(parseLine)) if (line) tally.count(line);
-  return tally;
-}
 
 /** Undefined for a line cut off by a crash. */
 function parseLine(text: string) {
@@ -66,16 +39,16 @@ function parseLine(text: string) {
 /** `file` is JSON Lines. */
 export async function openJournal(file: string): Promise<AuthorityJournal> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  let tally = tallyOf((await readIfThere(file)) ?? '');
+  const lines = ((await readIfThere(file)) ?? '').split('\n').map(parseLine);
+  const finished = new Set(lines.flatMap((line) => (line && isEnd(line.event) ? [line.txn] : [])));
   return {
     async append(fact) {
-      tally.count({ ...fact, at: fact.at.toISOString() });
+      if (isEnd(fact.event)) finished.add(fact.txn);
       await appendFile(file, `\n${JSON.stringify(fact)}`, { mode: 0o600, flush: true });
     },
-    isFinished: (txn) => tally.finished.has(txn),
-    signedFor: (aspId) => tally.signedFor(aspId),
+    isFinished: (txn) => finished.has(txn),
     async clear() {
-      tally = new Tally();
+      finished.clear();
       await rm(file, { force: true });
     },
   };

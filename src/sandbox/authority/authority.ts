@@ -89,8 +89,7 @@ export class Authority {
   #check(fields: Readonly<Record<string, string>>, now: Date): CheckedRequest {
     const { registry, journal } = this.#options;
     const isFinished = (txn: string) => journal.isFinished(txn);
-    const signedFor = (aspId: string) => journal.signedFor(aspId);
-    return checkRequest(fields, { registry, now, isFinished, signedFor });
+    return checkRequest(fields, { registry, now, isFinished });
   }
 
   async #take(request: CheckedRequest, now: Date): Promise<AuthoritySession> {

@@ -1,7 +1,11 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { carriedChains, pemOf, signersRoots } from '../../../src/cli/bundle/carried-chains.ts';
-import { rootsText } from '../../../src/cli/bundle/roots-text.ts';
+import {
+  carriedChains,
+  pemOf,
+  rootsText,
+  signersRoots,
+} from '../../../src/cli/bundle/carried-chains.ts';
 import type { CarriedCertificates } from '../../../src/pdf/verification/carried-certificates.ts';
 import { otherAuthority, testAuthority } from '../../support/trust/pdf-authority.ts';
 

@@ -7,7 +7,6 @@ import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { evidenceFetcher } from '../../../src/cli/verify/fetch-evidence.ts';
 import { embedCms } from '../../../src/pdf/signing/prepare.ts';
 import { startVerifier } from '../../../src/pdf/verification/verifier.ts';
-import { answerOcsp } from '../../../src/sandbox/authority/pki/ocsp.ts';
 import type { Received } from '../../support/network/http-server.ts';
 import { serveHttp } from '../../support/network/http-server.ts';
 import { verifyWorkerScript } from '../../support/pdf/pdf-worker.ts';
@@ -16,6 +15,7 @@ import type { Parts } from '../../support/trust/chain-rows.ts';
 import { parts } from '../../support/trust/chain-rows.ts';
 import { createCms } from '../../support/trust/create-cms.ts';
 import { der, NOW, revocationList } from '../../support/trust/make-chain.ts';
+import { answerOcsp } from '../../support/trust/ocsp-responder.ts';
 
 const script = await verifyWorkerScript();
 const verifier = startVerifier({ script });

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { expect, test } from 'vitest';
-import { junitText } from '../../../src/cli/reports/junit.ts';
+import { junitText } from '../../../src/cli/rows/junit.ts';
 
 /** Every code unit alone, in rows: among them all that XML forbids. */
 const UNITS = Array.from({ length: 256 }, (_, row) =>

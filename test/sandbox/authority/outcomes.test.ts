@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import type { AuthoritySession } from '../../../src/sandbox/authority/session.ts';
-import { aFolder, anAuthority } from '../../support/service/an-authority.ts';
+import { anAuthority } from '../../support/service/an-authority.ts';
 
 type World = Awaited<ReturnType<typeof anAuthority>>;
 
@@ -89,19 +89,4 @@ test('a fixed code is in every message', async () => {
   expect(newestCode(world)).toBe('123456');
   await world.authority.giveCode(session, '123456');
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
-});
-
-test('a service’s quota of signatures survives restarts', async () => {
-  const folder = await aFolder();
-  const sign = async (world: World) => {
-    const session = await world.open();
-    await world.authority.identify(session, form);
-    if (session.stage.at === 'code') await world.authority.giveCode(session, newestCode(world));
-    return await answerOf(world, session);
-  };
-  const first = await anAuthority({ folder, asp: { quota: 2 } });
-  expect(await sign(first)).toMatchObject({ outcome: 'signed' });
-  const second = await anAuthority({ folder, asp: { quota: 2 } });
-  expect(await sign(second)).toMatchObject({ outcome: 'signed' });
-  expect(await sign(second)).toMatchObject({ outcome: 'failed', reason: 'gateway_refused' });
 });

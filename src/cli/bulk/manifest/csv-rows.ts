@@ -1,7 +1,7 @@
 import { editDistance, nearestWord } from '../../../client/options/edit-distance.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { CsvRecord } from '../../csv/read-csv.ts';
-import { readCsv, simpleHead } from '../../csv/read-csv.ts';
+import type { CsvRecord } from '../../input/read-csv.ts';
+import { readCsv, simpleHead } from '../../input/read-csv.ts';
 import { parseSigner, signerOfCells } from '../../signers/signer-grammar.ts';
 import { counted } from '../../terminal/counted.ts';
 import type { Cell, GivenRow, GivenRows, RowProblem, RowSigner } from './given-row.ts';

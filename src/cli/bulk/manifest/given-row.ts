@@ -1,5 +1,5 @@
-import { simpleHead } from '../../csv/read-csv.ts';
 import type { InputFault } from '../../errors/cli-error.ts';
+import { simpleHead } from '../../input/read-csv.ts';
 import type { WrittenSigner } from '../../signers/place-signers.ts';
 
 /** `number` counts from 1, gaps included. */

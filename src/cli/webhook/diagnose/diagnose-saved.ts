@@ -1,8 +1,14 @@
+import { createHmac } from 'node:crypto';
 import { openWebhook, WebhookSignatureError } from '../../../client/index.ts';
 import { SIGNATURE_HEADER } from '../../../contract/webhooks/webhook-headers.ts';
 import { fingerprintOf } from '../../../contract/webhooks/webhook-signature.ts';
 import type { StandardHead } from '../../../contract/webhooks/webhook-standard.ts';
-import { STANDARD_HEADERS } from '../../../contract/webhooks/webhook-standard.ts';
+import {
+  bytesOfBase64,
+  STANDARD_HEADERS,
+  standardKeyOf,
+  standardMessage,
+} from '../../../contract/webhooks/webhook-standard.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { readInputFile } from '../../input/read-input-file.ts';
 import { harmless } from '../../terminal/harmless.ts';
@@ -12,9 +18,72 @@ import type { Capture, SavedDelivery } from '../replay/saved-delivery.ts';
 import { capturedHeader, savedDelivery } from '../replay/saved-delivery.ts';
 import type { WebhookSecret } from '../webhook-secrets.ts';
 import { fingerprinted } from '../webhook-secrets.ts';
-import type { Diagnosed, DiagnosisInput } from './diagnose.ts';
+import type { Diagnosed, DiagnosisInput, Explained, HeaderValues } from './diagnose.ts';
 import { diagnose, sentence } from './diagnose.ts';
-import { explainStandard, hasStandard } from './diagnose-standard.ts';
+import type { Variant } from './variants.ts';
+import { bodyVariants } from './variants.ts';
+
+const hasStandard = (headers: HeaderValues): boolean =>
+  Object.values(STANDARD_HEADERS).some((name) => headers[name] !== undefined);
+
+const AS_TEXT = 'decode the base64 after whsec_: the bytes are the key';
+
+function keysOf({ secrets, others = [] }: DiagnosisInput): Variant[] {
+  const decoded = (one: WebhookSecret, what: string, fix: string) => {
+    const bytes = standardKeyOf(one.value);
+    return bytes ? [{ what, fix, bytes: Buffer.from(bytes) }] : [];
+  };
+  return [
+    ...secrets.flatMap((one) => decoded(one, '', '')),
+    ...others.flatMap((one) =>
+      decoded(one, `it is signed with ${one.name}`, `verify with ${one.name}`),
+    ),
+    ...secrets.map(({ name, value }) => {
+      return { what: `${name} was used as it is`, fix: AS_TEXT, bytes: Buffer.from(value) };
+    }),
+  ];
+}
+
+function formless({ secrets }: DiagnosisInput): string[] {
+  const without = secrets.filter(({ value }) => standardKeyOf(value) === undefined);
+  return without.map(
+    ({ name }) =>
+      `${name} is not whsec_ and base64 of 24 to 64 bytes: it signs only X-Service-Signature.`,
+  );
+}
+
+/** Explains a mismatch of `webhook-signature`. Only a matching digest confirms a cause. */
+function explainStandard(input: DiagnosisInput): Explained | undefined {
+  const { headers = {}, body } = input;
+  const { id: idName, timestamp: timeName, signature: signatureName } = STANDARD_HEADERS;
+  const [id = ''] = headers[idName] ?? [];
+  const [timestamp = ''] = headers[timeName] ?? [];
+  const [signature = ''] = headers[signatureName] ?? [];
+  const digests = signature
+    .split(' ')
+    .flatMap((one) => bytesOfBase64(one.slice('v1,'.length)) ?? []);
+  const keys = keysOf(input);
+  for (const variant of bodyVariants(body)) {
+    const message = standardMessage({ id, timestamp }, variant.bytes);
+    const key = keys.find(({ bytes }) => {
+      const made = createHmac('sha256', bytes).update(message).digest();
+      return digests.some((digest) => made.equals(digest));
+    });
+    if (key) return explained(variant, key);
+  }
+  const explain = formless(input);
+  return explain.length > 0 ? { reason: 'wrong_secret', explain } : undefined;
+}
+
+function explained(body: Variant, key: Variant): Explained | undefined {
+  const sides = [body, key].filter(({ what }) => what !== '');
+  if (sides.length === 0) return undefined;
+  const explain = [
+    ...sides.map(({ what }) => sentence(what)),
+    ...sides.map(({ fix }) => `To fix: ${fix}.`),
+  ];
+  return { reason: body.what === '' ? 'wrong_secret' : 'altered_body', explain };
+}
 
 export interface SavedCheck extends Pick<DiagnosisInput, 'secrets' | 'others'> {
   /** Default: the saved header's value. One of `webhook-signature` begins with `v1,`. */

@@ -1,10 +1,8 @@
-import { KeyObject } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../service/index.ts';
 import type { Faults } from '../faults.ts';
 import type { IssuerUrls } from './make-x509.ts';
 import { makeCrl } from './make-x509.ts';
-import { answerOcsp } from './ocsp.ts';
 import type { Pki } from './pki.ts';
 import type { TestTimestampAuthority } from './timestamp.ts';
 
@@ -13,7 +11,6 @@ const PATHS = {
   issuer: '/pki/test-issuing-ca.cer',
   crl: '/pki/test-issuing-ca.crl',
   rootCrl: '/pki/test-root.crl',
-  ocsp: '/pki/ocsp',
   timestamp: '/timestamp',
 } as const;
 
@@ -30,9 +27,6 @@ export const crlUrlsAt = (authorityUrl: string): string[] => [
   `${authorityUrl}${PATHS.rootCrl}`,
 ];
 
-/** No certificate names it. */
-export const ocspUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.ocsp}`;
-
 export const timestampUrlAt = (authorityUrl: string): string => `${authorityUrl}${PATHS.timestamp}`;
 
 export interface PkiServerOptions {
@@ -42,7 +36,7 @@ export interface PkiServerOptions {
   readonly faults: Faults;
 }
 
-/** Serves certificates, CRLs (RFC 2585), OCSP (RFC 6960) and timestamps (RFC 3161, 3.4). */
+/** Serves certificates, CRLs (RFC 2585) and timestamps (RFC 3161, 3.4). */
 export function servePki(
   app: FastifyInstance,
   { pki, tsa, clock, faults }: PkiServerOptions,
@@ -61,16 +55,6 @@ export function servePki(
   app.addContentTypeParser('application/timestamp-query', asBuffer, (_request, body, done) =>
     done(null, body),
   );
-  app.addContentTypeParser('application/ocsp-request', asBuffer, (_request, body, done) =>
-    done(null, body),
-  );
-  const { certificate } = pki.subCa;
-  const responder = { certificate, privateKey: KeyObject.from(pki.subCa.privateKey) };
-  app.post(PATHS.ocsp, (request, reply) => {
-    const asked = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
-    const answer = answerOcsp(asked, responder, clock.now());
-    return reply.type('application/ocsp-response').send(answer);
-  });
   app.post(PATHS.timestamp, (request, reply) => {
     if (faults.take('timestamp')) return reply.code(503).send();
     const query = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);

@@ -14,11 +14,8 @@ export interface Asp {
   readonly organisation: string;
   /** DER. Its key signs requests. */
   readonly certificate: Buffer;
-  readonly isActive: boolean;
   /** Where answers may go, with any query. Known once the service listens. */
   readonly returnUrls: () => readonly string[];
-  /** Total signatures; null for no limit. */
-  readonly quota: number | null;
 }
 
 function mayReturnTo({ returnUrls }: Asp, url: URL): boolean {
@@ -32,9 +29,7 @@ export const sandboxAsp = (certificate: Buffer, returnUrls: Asp['returnUrls']): 
   aspId: SANDBOX_ASP_ID,
   organisation: 'TEST Electronic Signature Service',
   certificate,
-  isActive: true,
   returnUrls,
-  quota: null,
 });
 
 const AHEAD_OF_UTC_MS = 19_800_000;
@@ -79,7 +74,6 @@ export interface RequestChecks {
   readonly registry: readonly Asp[];
   readonly now: Date;
   readonly isFinished: (txn: string) => boolean;
-  readonly signedFor: (aspId: string) => number;
 }
 
 export class RequestRefused extends Error {
@@ -121,7 +115,7 @@ function findAsp(signed: Element, registry: readonly Asp[]): Asp {
   const aspId = attribute(signed, 'aspId');
   if (aspId === '') throw new RequestRefused(ESP_FAILURES.noAspId);
   const asp = registry.find((one) => one.aspId === aspId);
-  if (asp?.isActive) return asp;
+  if (asp) return asp;
   throw new RequestRefused(ESP_FAILURES.unknownAsp);
 }
 
@@ -175,11 +169,11 @@ function readJob(signed: Element, answerTo: AnswerAddress) {
 
 /**
  * Checks a signed request (CCA eSign API 2.1) in the order of real gateways: size, shape, return
- * URL, signature, service, transaction, certificate, time, hash, quota. Throws RequestRefused at
+ * URL, signature, service, transaction, certificate, time, hash. Throws RequestRefused at
  * the first failed check.
  */
 export function checkRequest(fields: RequestFields, checks: RequestChecks): CheckedRequest {
-  const { registry, now, isFinished, signedFor } = checks;
+  const { registry, now, isFinished } = checks;
   const { xml, transport } = readFields(fields);
   const root = parseRequest(xml);
   if (!root) throw new RequestRefused(ESP_FAILURES.malformed);
@@ -188,14 +182,12 @@ export function checkRequest(fields: RequestFields, checks: RequestChecks): Chec
   if (!verified) throw new RequestRefused(ESP_FAILURES.badSignature);
   const { signed, certificate } = verified;
   const asp = findAsp(signed, registry);
-  const { aspId, organisation, quota } = asp;
+  const { aspId, organisation } = asp;
   const address = { txn: readTxn(signed, fields), returnUrl, transport, aspId, organisation };
   const answerTo = isRegistered(certificate, asp, now) ? address : null;
   if (isFinished(address.txn)) throw new RequestRefused(ESP_FAILURES.duplicateTxn, answerTo);
   if (!answerTo) throw new RequestRefused(ESP_FAILURES.wrongCertificate);
   const failure = timeFailure(signed, now) ?? termsFailure(signed);
   if (failure) throw new RequestRefused(failure, answerTo);
-  const job = readJob(signed, answerTo);
-  if (quota === null || signedFor(aspId) < quota) return { ...address, ...job };
-  throw new RequestRefused(ESP_FAILURES.quotaUsedUp, answerTo);
+  return { ...address, ...readJob(signed, answerTo) };
 }

@@ -1,6 +1,5 @@
 import { createPrivateKey } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Asp } from '../../../../src/sandbox/authority/requests/check-request.ts';
 import {
   checkRequest,
   RequestRefused,
@@ -24,15 +23,10 @@ function signed(xml: string, { asp } = pkis.own): string {
 
 function check(
   fields: Record<string, string>,
-  {
-    isFinished = false,
-    signed = 0,
-    ...asp
-  }: Partial<Asp> & { isFinished?: boolean; signed?: number } = {},
+  { isFinished = false }: { isFinished?: boolean } = {},
 ) {
-  const registry = [{ ...sandboxAsp(pkis.own.asp.certificate, () => [URL_BACK]), ...asp }];
-  const checks = { now: NOW, isFinished: () => isFinished, signedFor: () => signed };
-  return checkRequest(fields, { registry, ...checks });
+  const registry = [sandboxAsp(pkis.own.asp.certificate, () => [URL_BACK])];
+  return checkRequest(fields, { registry, now: NOW, isFinished: () => isFinished });
 }
 
 /** The refusal's code, marked when it returns to the service as an answer. */
@@ -136,9 +130,8 @@ test('a certificate that is not the registered one is refused by a page, duplica
   expect(codeOf({ msg: signed(PLAIN, pkis.other) }, { isFinished: true })).toBe('ESP-910');
 });
 
-test('a finished transaction is refused with an answer, an inactive service with a page', () => {
+test('a finished transaction is refused with an answer', () => {
   expect(codeOf({ msg: signed(PLAIN) }, { isFinished: true })).toBe('ESP-910 answered');
-  expect(codeOf({ msg: signed(PLAIN) }, { isActive: false })).toBe('ESP-903');
 });
 
 test("C-DAC's transaction field must say the same as the message", () => {
@@ -159,11 +152,4 @@ test.each([
 test.each(['pkcs7', 'pkcs7complete', 'pkcs7pdf'])('a signature can be requested as %s', (form) => {
   const xml = PLAIN.replace('pkcs7complete', form);
   expect(check({ msg: signed(xml) })).toMatchObject({ form });
-});
-
-test('an exhausted quota fails the request after all other checks', () => {
-  const usedUp = { quota: 5, signed: 5 };
-  expect(codeOf({ msg: signed(PLAIN) }, { quota: 5, signed: 4 })).toBe('taken');
-  expect(codeOf({ msg: signed(PLAIN) }, usedUp)).toBe('ESP-903 answered');
-  expect(codeOf({ msg: signed(PLAIN.replace(HASH, 'ab')) }, usedUp)).toBe('ESP-905 answered');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { junitText } from '../../../src/cli/reports/junit.ts';
+import { junitText } from '../../../src/cli/rows/junit.ts';
 
 test('a report has totals, and a case each', () => {
   const failure = {

@@ -6,7 +6,7 @@ import type {
   SignerSignedEvent,
 } from '../../../contract/webhooks/webhook-event.ts';
 import { mapConcurrently } from '../../bulk/concurrency.ts';
-import type { TriggerOrder } from '../trigger/trigger-order.ts';
+import type { TriggerOrder } from './trigger-order.ts';
 
 export type PastEvent = SignerSignedEvent | DocumentCompletedEvent;
 

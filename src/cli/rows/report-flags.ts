@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { lstat, open } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { saveFile } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -20,10 +21,7 @@ export const reportFlags = {
   }),
 };
 
-export interface ReportFlags {
-  readonly junit?: string | undefined;
-  readonly force?: boolean | undefined;
-}
+type ReportFlags = Partial<Interfaces.InferredFlags<typeof reportFlags>>;
 
 export interface Reporter {
   write(cases: readonly ReportCase[]): Promise<void>;

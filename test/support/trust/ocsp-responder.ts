@@ -1,8 +1,8 @@
 import type { KeyObject } from 'node:crypto';
 import { createHash, sign, X509Certificate } from 'node:crypto';
-import type { Element } from '../../../pdf/trust/der.ts';
-import { elementIn, itemsOf, oidIn, TAG } from '../../../pdf/trust/der.ts';
-import { parseCertificate } from '../../../pdf/trust/parsed-certificate.ts';
+import type { Element } from '../../../src/pdf/trust/der.ts';
+import { elementIn, itemsOf, oidIn, TAG } from '../../../src/pdf/trust/der.ts';
+import { parseCertificate } from '../../../src/pdf/trust/parsed-certificate.ts';
 
 interface Responder {
   /** DER. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { decodeText } from '../../../src/cli/csv/decode-text.ts';
-import { readCsv, simpleHead } from '../../../src/cli/csv/read-csv.ts';
+import { decodeText } from '../../../src/cli/input/decode-text.ts';
+import { readCsv, simpleHead } from '../../../src/cli/input/read-csv.ts';
 
 const TABLE = 'नाम,phone\r\nआशा राव,0987654321\r\n';
 const bigEndian = (text: string) => Buffer.from(text, 'utf16le').swap16();

@@ -1,8 +1,8 @@
 import { readFile, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { junitText } from '../../../src/cli/reports/junit.ts';
-import { openReport } from '../../../src/cli/reports/report-flags.ts';
+import { junitText } from '../../../src/cli/rows/junit.ts';
+import { openReport } from '../../../src/cli/rows/report-flags.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 const reportOf = (name: string): string =>
