@@ -6,7 +6,7 @@ import type {
 import { harmless } from '../terminal/harmless.ts';
 
 /** The certificates from a signer's up, as far as the files have them. */
-export interface Chain extends Pick<CarryingSignature, 'kind' | 'field'> {
+interface Chain extends Pick<CarryingSignature, 'kind' | 'field'> {
   readonly certificates: readonly X509Certificate[];
 }
 
@@ -59,13 +59,13 @@ export function carriedChains(files: readonly CarriedCertificates[]): CarriedCha
   return { all, chains };
 }
 
-export const oneLine = (name: string): string => harmless(name.split('\n').join(', '));
+const oneLine = (name: string): string => harmless(name.split('\n').join(', '));
 
 /** PEM certificates, each below its subject. Programs skip the lines in between. */
 export const pemOf = (certificates: readonly X509Certificate[]): string =>
   certificates.map((one) => `# ${oneLine(one.subject)}\n${one.toString()}`).join('\n');
 
-export function rootOf({ certificates }: Chain): X509Certificate | undefined {
+function rootOf({ certificates }: Chain): X509Certificate | undefined {
   const top = certificates.at(-1);
   return top && isSelfIssued(top) && issued(top, top) ? top : undefined;
 }
