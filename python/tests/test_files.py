@@ -1,11 +1,13 @@
 """What is uploaded, and what is written."""
 
+import asyncio
 import base64
 import io
 import os
 import subprocess
 import sys
 import threading
+import time
 import traceback
 from pathlib import Path
 from typing import Any, Optional
@@ -180,6 +182,25 @@ def test_a_signal_that_is_set_before_a_file_is_read_says_nothing_of_the_file() -
     with pytest.raises(esign.AbortedError) as aborted:
         client.documents.create(io.BytesIO(PDF))
     assert aborted.value.opened is False
+
+
+def test_a_limit_that_a_busy_loop_sees_late_says_nothing_of_the_file() -> None:
+    class Slow(io.BytesIO):
+        def read1(self, size: Optional[int] = -1) -> bytes:
+            time.sleep(0.4)
+            return super().read1(size)
+
+    async def create() -> None:
+        limits = esign.Timeouts(total=0.2)
+        url = "http://127.0.0.1:1"
+        async with esign.AsyncEsignClient(base_url=url, api_key="sk_test_1", timeouts=limits) as client:
+            creating = asyncio.ensure_future(client.documents.create(Slow(PDF)))
+            await asyncio.sleep(0.05)
+            time.sleep(0.8)
+            await creating
+
+    with pytest.raises(esign.TimeoutError):
+        asyncio.run(create())
 
 
 def test_a_file_that_is_read_in_part_is_never_an_upload() -> None:

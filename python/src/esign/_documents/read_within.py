@@ -11,7 +11,7 @@ from typing import Optional
 from .._core.context import Context
 from .._core.steps import Upload
 from .._drivers.apart import apart, ends
-from .._errors.base import EsignError
+from .._errors.base import EsignError, UploadError
 from .._errors.calls import AbortedError, TimeoutError
 from .upload import UploadSource, read_upload
 
@@ -44,3 +44,8 @@ async def read_within_async(context: Context, source: UploadSource, name: Option
         return await asyncio.wait_for(reading, _left(context))
     except asyncio.TimeoutError:
         raise _ended(context) from None
+    except UploadError:
+        # The thread may see the end first
+        if context.is_over():
+            raise _ended(context) from None
+        raise
