@@ -42,7 +42,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
     writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
     startRetention startRenewals startSweeps startPollingPayments startTellingEnds
-    startAnnouncingExpiries runRegularly`,
+    startAnnouncingExpiries runRegularly findKnownAccount`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);
