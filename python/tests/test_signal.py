@@ -200,6 +200,15 @@ def test_a_connection_that_was_left_makes_room_in_the_pool(server: Server) -> No
         assert list(read_page(client).documents) == []
 
 
+@pytest.fixture
+def ctrl_c() -> Iterator[None]:
+    """Programs that a script starts in the background ignore it."""
+    before = signals.signal(signals.SIGINT, signals.default_int_handler)
+    yield
+    signals.signal(signals.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ctrl_c")
 def test_a_write_that_ctrl_c_ends_before_it_is_sent_never_is(server: Server) -> None:
     server.behaviours = [answer_late, reply(200, b"{}")]
     # The write waits for the only connection
