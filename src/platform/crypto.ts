@@ -1,5 +1,5 @@
 /**
- * What the verifier takes from the platform, here Node. The build of the offline page puts
- * `src/pdf/page/platform` in its place (decision 100).
+ * The verifier's cryptography: Node's here. The build of the offline page replaces it with
+ * `src/pdf/page/platform` (decision 100).
  */
 export { constants, createHash, type KeyObject, verify, X509Certificate } from 'node:crypto';

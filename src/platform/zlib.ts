@@ -1,2 +1,2 @@
-/** What the verifier takes from the platform, as in `crypto.ts`. */
+/** The verifier's compression, replaced like `crypto.ts`. */
 export { constants, deflateSync, inflateRawSync, inflateSync } from 'node:zlib';

@@ -102,7 +102,7 @@ test('everything works with the keyboard alone', async () => {
   const { page } = await openPage(browser);
   await page.goto(links[0] ?? '');
   const press = async (selector: string, key: string) => {
-    // Tab passes by a button that waits for the document
+    // Tab skips a button that is disabled until the document has loaded
     await page.locator(`${selector}:enabled`).waitFor();
     for (let count = 0; count < 60; count += 1) {
       if (await page.locator(`${selector}:focus`).count()) break;

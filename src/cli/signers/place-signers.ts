@@ -1,6 +1,6 @@
+import type { PageExtent } from '../../contract/check-signers.ts';
 import { isRecord } from '../../contract/is-record.ts';
 import type { SignaturePosition } from '../../contract/placement.ts';
-import type { PageExtent } from '../../contract/rectangle-problem.ts';
 import type { PageRect } from '../../pdf/reading/blank.ts';
 import type {
   LocatedWords,

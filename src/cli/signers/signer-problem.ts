@@ -1,6 +1,6 @@
+import type { PageExtent } from '../../contract/check-signers.ts';
+import { rectangleProblem } from '../../contract/check-signers.ts';
 import { isRecord } from '../../contract/is-record.ts';
-import type { PageExtent } from '../../contract/rectangle-problem.ts';
-import { rectangleProblem } from '../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../contract/signer.ts';
 
 const SIGNER = /^signers\[(\d+)\]\.?(?=\S|\s)/;

@@ -35,10 +35,10 @@ export function answerJobs(): void {
   postMessage(READY);
 }
 
-/** What `esign verify` allows a file. */
+/** The same as for `esign verify`. */
 const LIMIT_MS = 60_000;
 
-/** Undefined where a browser refuses it immediately. */
+/** Undefined if the browser refuses to make one. */
 function startWorker(script: string): Worker | undefined {
   try {
     return new Worker(script);
@@ -47,7 +47,7 @@ function startWorker(script: string): Worker | undefined {
   }
 }
 
-/** Judges here where a browser allows the page no worker. */
+/** Falls back to judging in the page itself if the browser blocks workers. */
 function inWorker(script: string, job: Job, signal: AbortSignal): Promise<PdfVerdict> {
   signal.throwIfAborted();
   const worker = startWorker(script);

@@ -1,4 +1,4 @@
-"""Blocking work in a thread of its own, which its caller can leave.
+"""Runs blocking work in a thread of its own, so that the caller can stop waiting for it.
 
 The thread is a daemon, which does not keep the process alive.
 """

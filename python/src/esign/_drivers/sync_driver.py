@@ -63,7 +63,7 @@ class Body:
         return reading.result()
 
     def _leave(self, reading: "Future[Optional[bytes]]") -> None:
-        # What another thread is reading is closed by that
+        # The reading thread closes it: closing it here could disturb that
         self._is_left = True
         reading.add_done_callback(lambda _: self._response.close())
 

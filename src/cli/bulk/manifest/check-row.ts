@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
+import type { PageExtent } from '../../../contract/check-signers.ts';
 import { checkSigners } from '../../../contract/check-signers.ts';
 import { documentNameProblem } from '../../../contract/document.ts';
 import { EXTENSION_LIMITS } from '../../../contract/extensions/names.ts';
 import { isRecord } from '../../../contract/is-record.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import type { PlacedSigners, PlacingProblem } from '../../signers/place-signers.ts';
 import { needsPageCount, needsPages, placeSigners } from '../../signers/place-signers.ts';

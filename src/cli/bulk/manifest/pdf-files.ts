@@ -1,6 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
+import type { PageExtent } from '../../../contract/check-signers.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { PageExtent } from '../../../contract/rectangle-problem.ts';
 import type { SignerInput } from '../../../contract/signer.ts';
 import type { PageReader } from '../../../pdf/reading/page-reader.ts';
 import type { LocatedWords, WordQuery } from '../../../pdf/reading/words/locate-words.ts';

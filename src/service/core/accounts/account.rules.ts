@@ -89,7 +89,7 @@ export interface Account extends AccountSettings {
   readonly erasedAt: Date | null;
 }
 
-/** What each request needs of its account. */
+/** The part of an account that every API request reads. */
 export type CallerAccount = Pick<
   Account,
   'accountId' | 'name' | 'linkDays' | 'keepDraftDays' | keyof AccessFacts

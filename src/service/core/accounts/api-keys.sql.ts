@@ -48,7 +48,7 @@ interface FoundKey {
   readonly document?: Document | undefined;
 }
 
-/** Each column of an answer costs time, and these are read with every request. */
+/** Read with every request, so only the columns that requests need. */
 const account = {
   accountId: accounts.accountId,
   name: accounts.name,

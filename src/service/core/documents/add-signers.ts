@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { checkSigners } from '../../../contract/check-signers.ts';
-import type { PageExtent } from '../../../contract/rectangle-problem.ts';
-import { rectangleProblem } from '../../../contract/rectangle-problem.ts';
+import type { PageExtent } from '../../../contract/check-signers.ts';
+import { checkSigners, rectangleProblem } from '../../../contract/check-signers.ts';
 import type { AddedSigner, AddedSigners, SignerInput } from '../../../contract/signer.ts';
 import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';

@@ -68,7 +68,7 @@ export const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
 
 const { search: _, seq: __, removedAt: ___, renewAt: ____, ...own } = getTableColumns(documents);
 
-/** The columns that make a document; others find and sort it. */
+/** Without the columns that only find and sort documents. */
 export const documentColumns = own;
 
 type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>;
