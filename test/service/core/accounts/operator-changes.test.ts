@@ -6,7 +6,7 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../../src/service/core/accounts/api-keys.ts';
-import { findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
+import { assertAccess, findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
@@ -32,6 +32,7 @@ test('a key that is added opens the account until it is revoked by its prefix', 
   expect(apiKey).toMatch(/^sk_live_[\w-]{32}$/);
   const prefix = apiKey.slice(0, 12);
   const caller = await findCaller(deps, `Bearer ${apiKey}`);
+  assertAccess(deps, caller);
   expect(caller).toMatchObject({ account: { accountId }, keyPrefix: prefix });
   const revoked = await revokeApiKey(deps, asOwner(accountId), prefix);
   expect(revoked.revokedAt).toBeInstanceOf(Date);
