@@ -1,15 +1,11 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { oncePerDatabase } from '../../store/database.ts';
-import {
-  documentColumns,
-  isKept,
-  isUuid,
-  toDocument,
-} from '../../store/documents/documents.sql.ts';
+import { readPositions } from '../../store/documents/checked-json.sql.ts';
+import { isKept, isUuid } from '../../store/documents/documents.sql.ts';
 import { accounts, apiKeys } from '../../store/schema/accounts.tables.ts';
 import { documents, signers } from '../../store/schema/documents.tables.ts';
-import type { Document } from '../documents/document.rules.ts';
+import type { ShownDocument, ShownSigner } from '../documents/document.rules.ts';
 import type { CallerAccount } from './account.rules.ts';
 
 export interface NewApiKey {
@@ -45,7 +41,7 @@ interface FoundKey {
   readonly prefix: string;
   readonly expiresAt: Date | null;
   /** If it is the account's. */
-  readonly document?: Document | undefined;
+  readonly document?: ShownDocument | undefined;
 }
 
 /** Read with every request, so only the columns that requests need. */
@@ -61,6 +57,27 @@ const account = {
 } satisfies Record<keyof CallerAccount, unknown>;
 const { hash, keyId, prefix, expiresAt } = apiKeys;
 
+const document = {
+  documentId: documents.documentId,
+  name: documents.name,
+  status: documents.status,
+  createdAt: documents.createdAt,
+  updatedAt: documents.updatedAt,
+  completedAt: documents.completedAt,
+} satisfies Record<Exclude<keyof ShownDocument, 'signers'>, unknown>;
+
+const signer = {
+  signerId: signers.signerId,
+  name: signers.name,
+  email: signers.email,
+  phone: signers.phone,
+  signingOrder: signers.signingOrder,
+  openedAt: signers.openedAt,
+  signedAt: signers.signedAt,
+  linkGeneration: signers.linkGeneration,
+  positions: signers.positions,
+} satisfies Record<keyof ShownSigner, unknown>;
+
 const byHash = oncePerDatabase((db) =>
   db
     .select({ account, hash, keyId, prefix, expiresAt })
@@ -75,8 +92,8 @@ const withDocument = oncePerDatabase((db) =>
     .select({
       key: { hash, keyId, prefix, expiresAt },
       account,
-      document: documentColumns,
-      signer: signers,
+      document,
+      signer,
     })
     .from(apiKeys)
     .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
@@ -106,10 +123,14 @@ export async function findKey(
   const rows = await withDocument(db).execute({ hash: wanted, documentId });
   const [first] = rows;
   if (!first) return undefined;
-  const { key, document } = first;
-  const ofDocument = rows.flatMap(({ signer }) => signer ?? []);
-  const found = document ? toDocument(document, ofDocument) : undefined;
-  return { ...key, account: first.account, document: found };
+  const ofDocument = rows.flatMap((row) =>
+    row.signer ? { ...row.signer, positions: readPositions(row.signer.positions) } : [],
+  );
+  return {
+    ...first.key,
+    account: first.account,
+    document: first.document ? { ...first.document, signers: ofDocument } : undefined,
+  };
 }
 
 /** Lists an account's keys, including revoked and expired ones, oldest first. */

@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ServiceDeps } from '../deps.ts';
-import type { Document } from '../documents/document.rules.ts';
+import type { ShownDocument } from '../documents/document.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
@@ -15,7 +15,7 @@ export interface KeyCaller extends Caller {
   readonly keyId: string;
   readonly keyPrefix: string;
   /** The account's own, read together with the key. */
-  readonly document?: Document | undefined;
+  readonly document?: ShownDocument | undefined;
 }
 
 /** Draws up and sends documents: a member, or an API key, whose prefix the trail records. */

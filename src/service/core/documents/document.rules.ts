@@ -108,6 +108,26 @@ export interface Document {
   readonly signers: readonly Signer[];
 }
 
+/** As the API shows it. */
+export type ShownSigner = Pick<
+  Signer,
+  | 'signerId'
+  | 'name'
+  | 'email'
+  | 'phone'
+  | 'signingOrder'
+  | 'positions'
+  | 'openedAt'
+  | 'signedAt'
+  | 'linkGeneration'
+>;
+
+/** As the API shows it: a request that only reads it transfers no more. */
+export type ShownDocument = Pick<
+  Document,
+  'documentId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'completedAt'
+> & { readonly signers: readonly ShownSigner[] };
+
 /** Changes with anything that a sender decides before sending. */
 export const draftHash = ({ name, message, signers }: Document): string =>
   createHash('sha256')

@@ -8,7 +8,7 @@ import type { Links } from '../links/links.rules.ts';
 import { certificateUrl, downloadUrl, signUrl } from '../links/links.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import type { Document, Signer } from './document.rules.ts';
+import type { Document, ShownDocument, ShownSigner } from './document.rules.ts';
 
 export interface OwnDocument {
   readonly accountId: string;
@@ -60,7 +60,9 @@ export async function retrieveDocument(
 ): Promise<DocumentView> {
   permit(caller, 'documents.read');
   const isRead = caller.document?.documentId === id;
-  const document = isRead ? caller.document : await findOwnDocument(deps, caller, id);
+  const document: ShownDocument = isRead
+    ? caller.document
+    : await findOwnDocument(deps, caller, id);
   const { documentId, name, status, createdAt, updatedAt, completedAt } = document;
   const isCompleted = status === 'COMPLETED';
   const download = { documentId, signerId: null, now: deps.clock.now() };
@@ -77,7 +79,11 @@ export async function retrieveDocument(
   };
 }
 
-function presentSigner(links: Links, { status }: Document, signer: Signer): DocumentSigner {
+function presentSigner(
+  links: Links,
+  { status }: ShownDocument,
+  signer: ShownSigner,
+): DocumentSigner {
   const { signerId, name, email, phone, signingOrder, openedAt, signedAt } = signer;
   return {
     signerId,
@@ -94,6 +100,8 @@ function presentSigner(links: Links, { status }: Document, signer: Signer): Docu
 }
 
 /** As the API returns it. */
-export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
+export function advancedOf({
+  positions,
+}: Pick<ShownSigner, 'positions'>): Pick<DocumentSigner, 'advanced'> {
   return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
 }
