@@ -35,7 +35,6 @@ import * as documents from './documents/documents.sql.ts';
 import { countDocuments, findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
 import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
-import { lockDocument } from './documents/lock-document.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
 import { countOutcomes } from './upkeep/gateway-outcomes.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
@@ -99,7 +98,7 @@ const QUERIES = {
   ...endpoints,
   ...{ countOutcomes, hasAnnouncedExpiry, listUnannounced },
   ...{ emitEvent, queueMail, queueMails, queueTest },
-  ...{ forgetExchanges, forgetRequests, listWithdrawals, lockDocument, removeDocument },
+  ...{ forgetExchanges, forgetRequests, listWithdrawals, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */
