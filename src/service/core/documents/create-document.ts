@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Admission } from '../../../pdf/admission/refusals.ts';
-import { FileTooLarge } from '../../ports/file-store.ts';
+import { FilesNearlyFull, FileTooLarge } from '../../ports/file-store.ts';
 import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
@@ -11,8 +11,43 @@ import type { Origin } from '../evidence/audit.rules.ts';
 import { earlierFact } from '../evidence/earlier-signatures.ts';
 import { permit } from '../permissions.rules.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
-import { assertSpace } from './admit-upload.ts';
 import type { Document, PageSize, StoredFile } from './document.rules.ts';
+
+type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
+
+/** Undefined if uploads are accepted. */
+export async function uploadsProblem({
+  files,
+  quotas = DEFAULT_QUOTAS,
+}: UploadPlace): Promise<string | undefined> {
+  const { freeDiskPercent } = quotas;
+  const share = await files.freeShare();
+  if (share === undefined || share * 100 >= freeDiskPercent) return undefined;
+  return `less than ${freeDiskPercent} % of the files' volume is free`;
+}
+
+/** @throws {FilesNearlyFull} */
+async function assertSpace(place: UploadPlace): Promise<void> {
+  const problem = await uploadsProblem(place);
+  if (problem !== undefined)
+    throw new FilesNearlyFull(`No uploads are taken while ${problem}. Try again later.`);
+}
+
+/**
+ * Before the upload is read; `createDocument` checks again.
+ * @throws {DomainError} `invalid_request` for an account with too many drafts
+ * @throws {FilesNearlyFull}
+ */
+export async function admitUpload(
+  deps: UploadPlace & Pick<ServiceDeps, 'store'>,
+  caller: Sender,
+): Promise<void> {
+  const accountId = permit(caller, 'documents.send');
+  const { account } = caller;
+  await assertSpace(deps);
+  const use = await deps.store.measureDrafts(accountId);
+  assertDraftAllowed(deps.quotas ?? DEFAULT_QUOTAS, { ...use, account }, 1);
+}
 
 /** Clients send these when they do not know a file's type, so the bytes decide. */
 const UNTYPED = new Set([undefined, 'application/octet-stream']);
@@ -28,8 +63,6 @@ export interface ReceivedUpload {
   readonly documentId: string;
   readonly stored: StoredFile;
 }
-
-type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
 
 /** Checks throughout: many concurrent uploads could fill a volume that had space at their start. */
 async function* whileThereIsSpace(

@@ -1,6 +1,12 @@
+import type { StoreTransaction } from '../../store/store.ts';
+import type { ServiceDeps } from '../deps.ts';
+import { fileNameOf } from '../documents/document.rules.ts';
 import { extraEvent } from '../documents/document-events.rules.ts';
+import type { OpenRevision } from '../documents/open-revision.ts';
+import { revisionOf } from '../documents/open-revision.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import type { SigningFailure } from '../signing/causes.rules.ts';
+import { listedReturn } from './return-url.rules.ts';
 import type { SignerVisit, SigningView, ViewDeps } from './signing-view.ts';
 import { findVisit, viewFor } from './signing-view.ts';
 
@@ -44,15 +50,76 @@ async function recordOpening(
     if (!document || !signer || signer.openedAt) return;
     const at = clock.now();
     await tx.changeDocument(documentId, { updatedAt: at, signer: { signerId, openedAt: at } });
-    const actor = `signer:${signerId}`;
-    const fact = {
-      type: 'link.opened' as const,
-      at,
-      origin: { ...origin, actor },
-      data: { signerId },
-    };
-    await tx.appendAudit(documentId, [fact]);
+    const from = { ...origin, actor: `signer:${signerId}` };
+    const data = { signerId };
+    await tx.appendAudit(documentId, [{ type: 'link.opened', at, origin: from, data }]);
     const event = extraEvent(document, { event: 'signer.opened', signerId }, at);
     await tx.emitEvent({ accountId, documentId, event }, at);
+  });
+}
+
+/**
+ * Keeps the address that a link was opened with for all visits of its signer. Returns the document
+ * of one whose origin the account does not list: it is ignored, and the one before stays.
+ */
+export async function keepReturn(
+  deps: Pick<ServiceDeps, 'store' | 'links' | 'clock'>,
+  { token, address }: { readonly token: string; readonly address: unknown },
+): Promise<{ readonly accountId: string; readonly documentId: string } | undefined> {
+  const visit = await findVisit(deps, token);
+  if (!visit) return undefined;
+  const { signerId, returnUrl } = visit.signer;
+  const { accountId, documentId } = visit.document;
+  const url =
+    typeof address === 'string'
+      ? listedReturn(address, visit.sender?.returnOrigins ?? null)
+      : undefined;
+  if (!url) return { accountId, documentId };
+  if (url.href === returnUrl) return undefined;
+  await deps.store.transaction(async (tx) => {
+    const isThere = await tx.lockDocument(documentId);
+    if (isThere) await tx.changeSigner(signerId, { returnUrl: url.href });
+  });
+  return undefined;
+}
+
+type Deps = Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'links' | 'clock'>;
+
+export interface SigningDocument extends OpenRevision {
+  /** Records the first request through the link. */
+  recordView(origin: Origin): Promise<void>;
+}
+
+/** The revision that the signer will sign. Undefined for a link that doesn't open its document. */
+export async function findSigningDocument(
+  deps: Deps,
+  token: string,
+): Promise<SigningDocument | undefined> {
+  const visit = await findVisit(deps, token);
+  const file = visit?.document.head;
+  if (!file) return undefined;
+  const { document } = visit;
+  const isSigned = document.status === 'COMPLETED';
+  const fileName = isSigned ? fileNameOf(document, 'signed') : document.name;
+  const recordView = (origin: Origin) =>
+    recordFirstView(deps, visit, { sha256: file.sha256, origin });
+  return { ...revisionOf(deps, document, { file, fileName }), recordView };
+}
+
+/** Viewers request many ranges, so lock the document only if there's something to record. */
+async function recordFirstView(
+  { store, clock }: Pick<Deps, 'store' | 'clock'>,
+  { document: { documentId }, signer: { signerId } }: SignerVisit,
+  { sha256, origin }: { readonly sha256: string; readonly origin: Origin },
+): Promise<void> {
+  const type = 'document.viewed';
+  const isRecordedBy = async ({ readAudit }: Pick<StoreTransaction, 'readAudit'>) =>
+    (await readAudit(documentId, { type })).some(({ data }) => data.signerId === signerId);
+  if (await isRecordedBy(store)) return;
+  await store.transaction(async (tx) => {
+    if (!(await tx.lockDocument(documentId)) || (await isRecordedBy(tx))) return;
+    const from = { ...origin, actor: `signer:${signerId}` };
+    const data = { signerId, sha256 };
+    await tx.appendAudit(documentId, [{ type, at: clock.now(), origin: from, data }]);
   });
 }

@@ -1,8 +1,7 @@
 import type { AccountSettings } from '../accounts/account.rules.ts';
 import { accentsOf } from '../branding/accent.rules.ts';
 import type { Logo } from '../branding/logo.rules.ts';
-import { shownSize } from '../branding/logo.rules.ts';
-import { readPngParts } from '../branding/png-parts.rules.ts';
+import { readPngParts, shownSize } from '../branding/logo.rules.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
 import { inEnglish } from './english.rules.ts';
 import { inHindi } from './hindi.rules.ts';

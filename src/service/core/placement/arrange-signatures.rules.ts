@@ -1,8 +1,7 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Document, PageSize, PlacedSigner, Signer } from '../documents/document.rules.ts';
 import type { BlankPage, Rect } from './place-block.rules.ts';
-import { placeBlock } from './place-block.rules.ts';
-import { placeOnSignaturePage, signaturePageSize } from './signature-page.rules.ts';
+import { placeBlock, placeOnSignaturePage, signaturePageSize } from './place-block.rules.ts';
 
 const SLOT = { width: 140, height: 110 };
 const MARGIN = 36;

@@ -7,9 +7,8 @@ import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { asOperator, permit } from '../permissions.rules.ts';
 import type { Erasure, ErasureSubject } from './erasures.sql.ts';
-import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';
-import { removeDocument } from './remove-document.ts';
+import { removeAll, removeDocument } from './remove-document.ts';
 
 const BATCH = 100;
 

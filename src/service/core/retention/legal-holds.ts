@@ -6,7 +6,7 @@ import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { ErasureSubject } from './erasures.sql.ts';
-import type { HeldDocument } from './list-removable.sql.ts';
+import type { HeldDocument } from './remove-document.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
 

@@ -9,8 +9,7 @@ import type { DraftUse } from '../../core/quotas.rules.ts';
 import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { accounts } from '../schema/accounts.tables.ts';
-import { documents, signers } from '../schema/documents.tables.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { documents, signatureAttempts, signers } from '../schema/documents.tables.ts';
 import { isLive } from './attempts.sql.ts';
 import { documentColumns, isKept, isUuid, joined } from './documents.sql.ts';
 

@@ -12,7 +12,7 @@ import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { signatureAttempts } from '../schema/documents.tables.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import {

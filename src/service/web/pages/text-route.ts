@@ -5,7 +5,7 @@ import { FifoMap } from 'toad-cache';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { OpenRevision } from '../../core/documents/open-revision.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import { findSigningDocument } from '../../core/links/open-signing-document.ts';
+import { findSigningDocument } from '../../core/links/open-link.ts';
 import { originOf } from '../kit/request-text.ts';
 import { textPath } from './document-card.ts';
 import { REVISION_CACHE } from './file-routes.ts';

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { addApiKey, listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import {
+  addApiKey,
+  listApiKeys,
+  rollApiKey,
+} from '../../../../src/service/core/accounts/api-keys.ts';
 import type { Overlap } from '../../../../src/service/core/accounts/api-request.rules.ts';
 import { OVERLAPS } from '../../../../src/service/core/accounts/api-request.rules.ts';
-import { rollApiKey } from '../../../../src/service/core/accounts/roll-key.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 

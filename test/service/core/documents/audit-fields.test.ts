@@ -14,13 +14,11 @@ import type { AuditFields } from '../../../../src/service/core/evidence/audit-fi
 import { AUDIT_FIELDS } from '../../../../src/service/core/evidence/audit-fields.rules.ts';
 import { readEntry } from '../../../../src/service/core/evidence/audit-personal.rules.ts';
 import { downloadToken, signingToken } from '../../../../src/service/core/links/links.rules.ts';
-import { openLink } from '../../../../src/service/core/links/open-link.ts';
-import { findSigningDocument } from '../../../../src/service/core/links/open-signing-document.ts';
+import { findSigningDocument, openLink } from '../../../../src/service/core/links/open-link.ts';
 import { resendLink } from '../../../../src/service/core/links/resend-link.ts';
 import { bounceAddress } from '../../../../src/service/core/mails/bounce.rules.ts';
 import { recordBounce } from '../../../../src/service/core/mails/record-bounce.ts';
-import { attemptItem } from '../../../../src/service/core/outbox/attempt-item.ts';
-import { recordMails } from '../../../../src/service/core/outbox/record-mails.ts';
+import { attemptItem, recordMails } from '../../../../src/service/core/outbox/attempt-item.ts';
 import { removeDocument } from '../../../../src/service/core/retention/remove-document.ts';
 import { runRenewals } from '../../../../src/service/core/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';

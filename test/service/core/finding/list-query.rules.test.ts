@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { readListQuery } from '../../../../src/service/core/finding/list-query.rules.ts';
+import { readListQuery } from '../../../../src/service/core/finding/read-query.rules.ts';
 
 test.each([
   ['nothing', undefined, 20],

@@ -5,7 +5,7 @@ import {
   placeOnSignaturePage,
   SIGNATURE_PAGE_MARGIN,
   signaturePageSize,
-} from '../../../../src/service/core/placement/signature-page.rules.ts';
+} from '../../../../src/service/core/placement/place-block.rules.ts';
 
 const A4 = { width: 595.28, height: 841.89, rotate: 0 } as const;
 

@@ -1,7 +1,7 @@
 import { utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { startSweeps } from '../../../../src/service/core/retention/run-sweeps.ts';
+import { startSweeps } from '../../../../src/service/core/retention/run-retention.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { beginOk } from '../../../support/service/signing-world.ts';
 import { aSigner } from '../signing/one-signature.ts';

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { receiveUpload } from '../../../../src/service/core/documents/create-document.ts';
 import { sendDocument } from '../../../../src/service/core/documents/send-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
-import { sweepFiles } from '../../../../src/service/core/retention/run-sweeps.ts';
+import { sweepFiles } from '../../../../src/service/core/retention/run-retention.ts';
 import { crashAt, untilCrash } from '../../../support/kills/crash-at.ts';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
 import { factsOf, QueuedItems } from '../../../support/service/document-facts.ts';
