@@ -4,9 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
-import pg from 'pg';
 import type { Database } from './database.ts';
-import { databaseOn } from './database.ts';
+import { databaseOn, withConnection } from './database.ts';
 import { connectionError, DatabaseRefused, isLockTimeout, plainError } from './plain-error.ts';
 import { assertNotTooOld, oldestRelease, readSchemaState } from './schema-state.ts';
 
@@ -98,22 +97,14 @@ export interface MigratedServer {
  */
 export async function migrateServer(order: ServerMigration): Promise<MigratedServer> {
   const { url, migrations, release, isDry } = order;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  client.on('error', () => undefined);
-  try {
-    await client.connect();
-  } catch (error) {
-    throw connectionError(error);
-  }
-  try {
+  const migrateIt = async (client: Client): Promise<MigratedServer> => {
     const state = await readSchemaState(client, migrations);
     await assertNotTooOld(client, state, release);
     if (!isDry && state.pending.length > 0) await migrateDatabase(client, migrations, { release });
-    return {
-      migrations: state.pending,
-      minRelease: (await oldestRelease(databaseOn(client))) ?? null,
-    };
-  } finally {
-    await client.end().catch(() => undefined);
-  }
+    const minRelease = (await oldestRelease(databaseOn(client))) ?? null;
+    return { migrations: state.pending, minRelease };
+  };
+  return await withConnection({ url, connectMs: CONNECT_MS }, migrateIt).catch((error: unknown) => {
+    throw connectionError(error);
+  });
 }

@@ -48,7 +48,7 @@ const { createdAt: _, ...account } = getTableColumns(accounts);
 
 export async function insertAccount(
   db: Transaction,
-  added: Account & { readonly createdAt: Date },
+  added: typeof accounts.$inferInsert,
 ): Promise<void> {
   await db.insert(accounts).values(added);
 }

@@ -11,7 +11,7 @@ import type { Origin } from '../evidence/audit.rules.ts';
 import { earlierFact } from '../evidence/earlier-signatures.ts';
 import { permit } from '../permissions.rules.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
-import type { Document, PageSize, StoredFile } from './document.rules.ts';
+import type { Document, StoredFile } from './document.rules.ts';
 
 type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
 
@@ -124,13 +124,21 @@ export async function createDocument(
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
   const admitted = await admit(deps, request, accountId);
-  const document = pendingDocument({ ...request, accountId }, admitted.pages, deps.clock.now());
-  const recording = record(deps, { document, admitted }, { caller, origin: request.origin });
+  const { upload, name, fileName, origin } = request;
+  const document: Draft = {
+    documentId: upload.documentId,
+    accountId,
+    name: name?.trim() || fileName?.trim() || 'Untitled document',
+    createdAt: deps.clock.now(),
+    original: upload.stored,
+    pages: admitted.pages,
+  };
+  const recording = record(deps, { document, admitted }, { caller, origin });
   await recording.catch(async (error) => {
-    if (error instanceof DomainError) await discardUpload(deps, request.upload);
+    if (error instanceof DomainError) await discardUpload(deps, upload);
     throw error;
   });
-  return { documentId: document.documentId, name: document.name, status: document.status };
+  return { documentId: document.documentId, name: document.name, status: 'PENDING' };
 }
 
 async function admit(deps: Deps, request: CreateRequest, owner: string) {
@@ -152,41 +160,16 @@ async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest
   return admission;
 }
 
-function pendingDocument(
-  { accountId, upload, name, fileName }: CreateRequest & { readonly accountId: string },
-  pages: readonly PageSize[],
-  now: Date,
-): Document {
-  return {
-    documentId: upload.documentId,
-    accountId,
-    name: name?.trim() || fileName?.trim() || 'Untitled document',
-    status: 'PENDING',
-    createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-    completedAt: null,
-    withdrawnAt: null,
-    withdrawalReason: null,
-    message: null,
-    externalId: null,
-    linksUntil: null,
-    original: upload.stored,
-    pages,
-    placements: null,
-    prepared: null,
-    head: null,
-    holdReason: null,
-    signers: [],
-  };
-}
-
 type Admitted = Extract<Admission, { ok: true }>;
+type Draft = Pick<
+  Document,
+  'documentId' | 'accountId' | 'name' | 'createdAt' | 'original' | 'pages'
+>;
 
 /** Locks the account, so that two uploads can't both be its last draft. */
 async function record(
   deps: Deps,
-  { document, admitted }: { readonly document: Document; readonly admitted: Admitted },
+  { document, admitted }: { readonly document: Draft; readonly admitted: Admitted },
   { caller, origin }: SenderRequest,
 ) {
   const { store, quotas = DEFAULT_QUOTAS } = deps;
@@ -196,7 +179,7 @@ async function record(
     await tx.lockAccount(accountId);
     const use = await tx.measureDrafts(accountId);
     assertDraftAllowed(quotas, { ...use, account }, original.bytes);
-    await tx.insertDocument(document);
+    await tx.insertDocument({ ...document, status: 'PENDING', updatedAt: at });
     await tx.appendAudit(documentId, [
       { type: 'document.created', at, origin, data: { name, apiKey: caller.keyPrefix } },
       {

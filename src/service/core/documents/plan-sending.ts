@@ -1,6 +1,6 @@
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { readEarlier, readUpload } from '../evidence/earlier-signatures.ts';
+import { readUpload } from '../evidence/earlier-signatures.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
@@ -28,7 +28,7 @@ export async function arrange(
   path: string,
 ): Promise<Arrangement> {
   const { documentId, pages, signers } = draft;
-  const isSigned = (await readEarlier(store, documentId)).length > 0;
+  const isSigned = (await readUpload(store, documentId)).earlier.length > 0;
   const surveyed = pagesToSurvey(draft, isSigned);
   const found =
     surveyed.length > 0 ? await pdf.survey({ path, pages: surveyed }, turnOf(draft)) : [];

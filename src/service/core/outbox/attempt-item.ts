@@ -144,9 +144,7 @@ async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResu
   });
   const outcome = await Promise.race([outcomeOf(deps, item), late]);
   clearTimeout(timer);
-  const { ok, status, error, body, retryAfterMs, exchange } = outcome;
-  const durationMs = Math.round(performance.now() - startedAt);
-  return { ok, status, error, body, durationMs, retryAfterMs, exchange };
+  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;

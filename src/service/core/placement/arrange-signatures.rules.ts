@@ -1,7 +1,12 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
 import type { Document, PageSize, PlacedSigner, Signer } from '../documents/document.rules.ts';
 import type { BlankPage, Rect } from './place-block.rules.ts';
-import { placeBlock, placeOnSignaturePage, signaturePageSize } from './place-block.rules.ts';
+import {
+  placeBlock,
+  placeOnSignaturePage,
+  signaturePageSize,
+  touches,
+} from './place-block.rules.ts';
 
 const SLOT = { width: 140, height: 110 };
 const MARGIN = 36;
@@ -11,10 +16,8 @@ const ROWS = 2;
 
 type Placeable = Pick<Signer, 'signerId' | 'signingOrder' | 'positions'>;
 
-function overlap(a: SignaturePosition, b: SignaturePosition): boolean {
-  const acrossX = a.x < b.x + b.width && b.x < a.x + a.width;
-  return a.page === b.page && acrossX && a.y < b.y + b.height && b.y < a.y + a.height;
-}
+const overlap = (a: SignaturePosition, b: SignaturePosition): boolean =>
+  a.page === b.page && touches(a, b);
 
 /** The slots of a page, from the bottom up, left to right. Small pages have small slots. */
 function slotsOf({ width, height }: PageSize, page: number): SignaturePosition[] {

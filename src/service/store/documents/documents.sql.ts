@@ -97,9 +97,13 @@ const headColumns = (file: StoredFile | null) => ({
   headBytes: file?.bytes ?? null,
 });
 
+type NewDocument = Pick<Document, 'documentId' | 'accountId' | 'name' | 'status' | 'createdAt'> &
+  Pick<Document, 'updatedAt' | 'original' | 'pages'> &
+  Partial<Document>;
+
 /** Adds a document without its signers. */
-export async function insertDocument(db: Transaction, document: Document): Promise<void> {
-  const { original, prepared, head, signers: _, ...plain } = document;
+export async function insertDocument(db: Transaction, document: NewDocument): Promise<void> {
+  const { original, prepared = null, head = null, signers: _, ...plain } = document;
   await db.insert(documents).values({
     ...plain,
     originalKey: original.key,
