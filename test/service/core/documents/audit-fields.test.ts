@@ -155,18 +155,37 @@ async function aRenewedTrail(): Promise<AuditEntry[]> {
   return await other.deps.store.readAudit(documentId, { type: 'evidence.renewed' });
 }
 
+const trailOf = async (file?: Buffer) => await store.readAudit((await aDocument(file)).documentId);
+const [plain, locked, damaged, emptyForm] = [
+  await trailOf(),
+  await trailOf(LOCKED),
+  await trailOf(DAMAGED()),
+  await trailOf(EMPTY_FORM),
+];
 const trails = [
   ...(await aRenewedTrail()),
-  ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
-  ...(await store.readAudit((await aDocument(DAMAGED())).documentId)),
-  ...(await store.readAudit((await aDocument(EMPTY_FORM)).documentId)),
-  ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
+  ...[...locked, ...damaged, ...emptyForm],
+  ...(await trailOf(await aSignedUpload())),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
   ...(await aProvenTrail()),
   ...(await aDraftTrail()),
 ];
+
+test('the trail says of a file what had to be done to it, and what is empty in it', () => {
+  const [of, ...others] = [plain, locked, damaged, emptyForm].map((trail) => {
+    const {
+      sha256: _,
+      bytes: __,
+      pages: ___,
+      ...odd
+    } = trail.find(({ type }) => type === 'file.hashed')?.data ?? {};
+    return odd;
+  });
+  expect(of).toEqual({});
+  expect(others).toEqual([{ unlocked: true }, { repaired: true }, { emptyFields: 1 }]);
+});
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
