@@ -4,7 +4,6 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
 import * as accounts from '../../../src/service/store/schema/accounts.tables.ts';
 import * as auditEntries from '../../../src/service/store/schema/audit-entries.tables.ts';
-import * as credits from '../../../src/service/store/schema/credits.tables.ts';
 import * as documents from '../../../src/service/store/schema/documents.tables.ts';
 import * as installation from '../../../src/service/store/schema/installation.tables.ts';
 import * as invoices from '../../../src/service/store/schema/invoices.tables.ts';
@@ -16,7 +15,6 @@ import { MIGRATIONS } from '../../support/store/database.ts';
 const SCHEMA = {
   ...accounts,
   ...auditEntries,
-  ...credits,
   ...documents,
   ...installation,
   ...invoices,

@@ -4,8 +4,11 @@ import { readUpload } from '../evidence/earlier-signatures.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import { arrangeSignatures, needsPlace } from '../placement/arrange-signatures.rules.ts';
-import { keptProblem } from '../placement/keep-signatures.rules.ts';
+import {
+  arrangeSignatures,
+  keptProblem,
+  needsPlace,
+} from '../placement/arrange-signatures.rules.ts';
 import type { Document } from './document.rules.ts';
 import { assertCanSend } from './document-states.rules.ts';
 import { findOwnDocument } from './read-documents.ts';

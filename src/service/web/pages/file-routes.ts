@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { OpenedDownload } from '../../core/documents/open-download.ts';
-import { findDownload, openDownload } from '../../core/documents/open-download.ts';
+import type { OpenedDownload } from '../../core/documents/open-files.ts';
+import { findDownload, openDownload } from '../../core/documents/open-files.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { SigningDocument } from '../../core/links/open-link.ts';
 import { findSigningDocument, readView } from '../../core/links/open-link.ts';

@@ -3,7 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { FifoMap } from 'toad-cache';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { OpenRevision } from '../../core/documents/open-revision.ts';
+import type { OpenRevision } from '../../core/documents/open-files.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { findSigningDocument } from '../../core/links/open-link.ts';
 import { originOf } from '../kit/request-text.ts';

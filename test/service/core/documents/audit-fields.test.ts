@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
-import {
-  findDownload,
-  openDownload,
-} from '../../../../src/service/core/documents/open-download.ts';
+import { findDownload, openDownload } from '../../../../src/service/core/documents/open-files.ts';
 import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
 import { setExternalId } from '../../../../src/service/core/documents/set-external-id.ts';
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';

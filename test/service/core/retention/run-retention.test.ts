@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
-import { readEnding } from '../../../../src/service/core/links/read-ending.ts';
+import { readEnding } from '../../../../src/service/core/links/open-link.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { replayErasure } from '../../../../src/service/core/retention/erase.ts';
 import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
