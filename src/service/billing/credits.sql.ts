@@ -2,13 +2,13 @@ import { and, desc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import { DomainError } from '../core/domain-error.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { isViolationOf } from '../store/plain-error.ts';
+import { documents } from '../store/schema/documents.tables.ts';
+import { invoices } from '../store/schema/invoices.tables.ts';
 import {
   BALANCE_NOT_NEGATIVE,
   creditBalances,
   creditLedger,
-} from '../store/schema/credits.tables.ts';
-import { documents } from '../store/schema/documents.tables.ts';
-import { invoices } from '../store/schema/invoices.tables.ts';
+} from '../store/schema/orders.tables.ts';
 import type { BillingPage } from './invoices/invoices.sql.ts';
 
 export interface LedgerEntry {

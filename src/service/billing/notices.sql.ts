@@ -3,8 +3,7 @@ import { LIMITS } from '../../contract/limits.ts';
 import type { BillingNotice } from '../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
 import { accounts } from '../store/schema/accounts.tables.ts';
-import { creditLedger } from '../store/schema/credits.tables.ts';
-import { billingNotices } from '../store/schema/mandates.tables.ts';
+import { billingNotices, creditLedger } from '../store/schema/orders.tables.ts';
 
 export interface TellOnce {
   readonly accountId: string;

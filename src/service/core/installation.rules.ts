@@ -44,3 +44,7 @@ export const newestOf = ({ links, sealing }: FingerprintRings): Fingerprints => 
   links: links[0] ?? '',
   sealing: sealing[0] ?? '',
 });
+
+/** `web`: API and pages. `delivery`: mails, webhooks, open signatures. `housekeeping`: cleanup. */
+export const ROLES = ['web', 'delivery', 'housekeeping'] as const;
+export type ProcessRole = (typeof ROLES)[number];

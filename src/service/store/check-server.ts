@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import pg from 'pg';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import type { Database } from './database.ts';
-import { databaseOn } from './database.ts';
+import { databaseOn, withConnection } from './database.ts';
 import { connectionError, DatabaseRefused, plainError } from './plain-error.ts';
 
 const CONNECT_MS = 5_000;
@@ -30,30 +30,29 @@ export class DatabaseUnusable extends Error {
 
 /** Asks a server for version, clock, and whether it takes writes. @throws {DatabaseUnusable} */
 export async function probeDatabase(url: string): Promise<ProbedDatabase> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  client.on('error', () => undefined);
   try {
-    await client.connect();
-    const { rows } = await databaseOn(client).execute<{
-      major: number;
-      read_only: boolean;
-      ms: number;
-      lacks: boolean;
-    }>(sql`
-      SELECT current_setting('server_version_num')::int / ${VERSIONS_OF_A_MAJOR}::int AS major,
-        current_setting('transaction_read_only')::boolean AS read_only,
-        extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
-        to_regclass('documents_search') IS NULL AND EXISTS (SELECT FROM pg_attribute
-          WHERE attrelid = to_regclass('documents') AND attname = 'search') AS lacks`);
-    const [row] = rows;
-    if (row === undefined) throw new Error('no answer');
-    const { major, read_only: isReadOnly, ms, lacks: lacksSearchIndex } = row;
-    return { major, isReadOnly, now: new Date(ms), lacksSearchIndex };
+    return await withConnection({ url, connectMs: CONNECT_MS }, probe);
   } catch (error) {
     throw new DatabaseUnusable(plainError(error));
-  } finally {
-    await client.end().catch(() => undefined);
   }
+}
+
+async function probe(client: pg.Client): Promise<ProbedDatabase> {
+  const { rows } = await databaseOn(client).execute<{
+    major: number;
+    isReadOnly: boolean;
+    ms: number;
+    lacksSearchIndex: boolean;
+  }>(sql`
+    SELECT current_setting('server_version_num')::int / ${VERSIONS_OF_A_MAJOR}::int AS major,
+      current_setting('transaction_read_only')::boolean AS "isReadOnly",
+      extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms,
+      to_regclass('documents_search') IS NULL AND EXISTS (SELECT FROM pg_attribute
+        WHERE attrelid = to_regclass('documents') AND attname = 'search') AS "lacksSearchIndex"`);
+  const [row] = rows;
+  if (row === undefined) throw new Error('no answer');
+  const { ms, ...probed } = row;
+  return { ...probed, now: new Date(ms) };
 }
 
 /** Older releases are untested. */

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { NodePgDatabase } from 'drizzle-orm/node-postgres';
 import { drizzle } from 'drizzle-orm/node-postgres';
-import type pg from 'pg';
+import pg from 'pg';
 import type { AuditEntry } from '../../contract/audit-chain.ts';
 import { StoreUnavailable } from '../ports/store-unavailable.ts';
 import { connectionError, plainError } from './plain-error.ts';
@@ -51,6 +51,22 @@ export function databaseOn(client: Client): Database {
     client.query(named(text, values), values);
   const naming: Client = Object.assign(Object.create(client), { query });
   return drizzle(naming);
+}
+
+/** Runs work on a connection of its own. */
+export async function withConnection<Result>(
+  { url, connectMs }: { readonly url: string; readonly connectMs: number },
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: connectMs });
+  // A broken connection fails its query. Without a listener it would also end the process.
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    return await work(client);
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Makes something once per database, such as a prepared statement. */

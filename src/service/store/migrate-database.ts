@@ -5,9 +5,9 @@ import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
 import type { Client, PoolClient } from 'pg';
 import type { Database } from './database.ts';
-import { databaseOn } from './database.ts';
-import { DatabaseRefused, isLockTimeout, plainError } from './plain-error.ts';
-import { assertNotTooOld, readSchemaState } from './schema-state.ts';
+import { databaseOn, withConnection } from './database.ts';
+import { connectionError, DatabaseRefused, isLockTimeout, plainError } from './plain-error.ts';
+import { assertNotTooOld, oldestRelease, readSchemaState } from './schema-state.ts';
 
 /** Key of the advisory lock that serialises migrations. Arbitrary, but must never change. */
 const MIGRATION_LOCK = 7_236_441_015;
@@ -72,4 +72,39 @@ export async function hashMigrations(migrations: URL): Promise<string> {
     hash.update(`${name}\n`).update(await readFile(new URL(name, migrations)));
   }
   return hash.digest('hex');
+}
+
+const CONNECT_MS = 10_000;
+
+interface ServerMigration {
+  readonly url: string;
+  readonly migrations: URL;
+  readonly release: string;
+  /** Changes nothing. */
+  readonly isDry: boolean;
+}
+
+export interface MigratedServer {
+  /** Migrations that the database lacked, in order. */
+  readonly migrations: readonly string[];
+  /** The oldest release that runs on the database as it is now; null while it is empty. */
+  readonly minRelease: string | null;
+}
+
+/**
+ * @throws {SchemaMismatch} when a newer release migrated it
+ * @throws {StoreUnavailable} when it cannot be reached
+ */
+export async function migrateServer(order: ServerMigration): Promise<MigratedServer> {
+  const { url, migrations, release, isDry } = order;
+  const migrateIt = async (client: Client): Promise<MigratedServer> => {
+    const state = await readSchemaState(client, migrations);
+    await assertNotTooOld(client, state, release);
+    if (!isDry && state.pending.length > 0) await migrateDatabase(client, migrations, { release });
+    const minRelease = (await oldestRelease(databaseOn(client))) ?? null;
+    return { migrations: state.pending, minRelease };
+  };
+  return await withConnection({ url, connectMs: CONNECT_MS }, migrateIt).catch((error: unknown) => {
+    throw connectionError(error);
+  });
 }

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { outboxSignal } from '../core/outbox/queue-outbox.sql.ts';
 import { secretSeal } from '../webhooks/secret-seal.sql.ts';
 import { checkServer, connectPatiently, STARTUP_OPTIONS } from './check-server.ts';
-import { databaseOn } from './database.ts';
+import { databaseOn, withConnection } from './database.ts';
 import { migrateDatabase } from './migrate-database.ts';
 import { openOutboxChannel } from './outbox-channel.ts';
 import { plainError } from './plain-error.ts';
@@ -78,16 +78,10 @@ async function prepare(pool: pg.Pool, options: PostgresOptions): Promise<void> {
 
 async function prepareSchema(options: PostgresOptions): Promise<void> {
   const { url, migrations, onWait, release, waitMs = WAIT_MS, mayMigrate = true } = options;
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_MS });
-  // A broken connection fails its query. Without a listener it would also end the process.
-  client.on('error', () => undefined);
-  await client.connect();
-  try {
+  await withConnection({ url, connectMs: CONNECT_MS }, async (client) => {
     if (mayMigrate) await migrateDatabase(client, migrations, { lockMs: waitMs, onWait, release });
     else await assertSchema(client, migrations, release);
-  } finally {
-    await client.end();
-  }
+  });
 }
 
 function openPool(url: string, max: number): pg.Pool {

@@ -10,15 +10,23 @@ import * as apiKeys from '../core/accounts/api-keys.sql.ts';
 import * as overview from '../core/accounts/overview.sql.ts';
 import * as requests from '../core/accounts/requests.sql.ts';
 import * as claims from '../core/outbox/claim-outbox.sql.ts';
-import { hasAnnouncedExpiry, listUnannounced } from '../core/outbox/list-unannounced.sql.ts';
 import type { OutboxSignal } from '../core/outbox/queue-outbox.sql.ts';
-import { emitEvent, queueMail, queueMails, queueTest } from '../core/outbox/queue-outbox.sql.ts';
-import * as accountErasure from '../core/retention/erase-account.sql.ts';
-import * as erasures from '../core/retention/erasures.sql.ts';
-import * as removable from '../core/retention/list-removable.sql.ts';
 import {
+  emitEvent,
+  hasAnnouncedExpiry,
+  listUnannounced,
+  queueMail,
+  queueMails,
+  queueTest,
+} from '../core/outbox/queue-outbox.sql.ts';
+import * as erasures from '../core/retention/erasures.sql.ts';
+import {
+  claimRenewal,
   forgetExchanges,
   forgetRequests,
+  listHeld,
+  listKept,
+  listRemovable,
   removeDocument,
 } from '../core/retention/remove-document.sql.ts';
 import * as accountAudit from '../members/account-trail.sql.ts';
@@ -35,13 +43,11 @@ import * as documents from './documents/documents.sql.ts';
 import { countDocuments, findDocuments, listWithdrawals } from './documents/find-documents.sql.ts';
 import * as keptAnswers from './documents/kept-answers.sql.ts';
 import * as mails from './documents/list-mails.sql.ts';
-import { lockDocument } from './documents/lock-document.sql.ts';
 import * as readDocuments from './documents/read-documents.sql.ts';
-import { countOutcomes } from './upkeep/gateway-outcomes.sql.ts';
 import * as inspection from './upkeep/inspection.sql.ts';
 import * as installation from './upkeep/installation.sql.ts';
 import * as limitedActions from './upkeep/limited-actions.sql.ts';
-import { measure, ping } from './upkeep/measure.sql.ts';
+import { countOutcomes, measure, ping } from './upkeep/measure.sql.ts';
 import * as operating from './upkeep/operating.sql.ts';
 
 /** The functions of `Modules` whose first parameter accepts a `Db`, without that parameter. */
@@ -92,14 +98,13 @@ const QUERIES = {
   ...sessions,
   ...claims,
   ...requests,
-  ...accountErasure,
   ...erasures,
-  ...removable,
   ...deliveries,
   ...endpoints,
   ...{ countOutcomes, hasAnnouncedExpiry, listUnannounced },
   ...{ emitEvent, queueMail, queueMails, queueTest },
-  ...{ forgetExchanges, forgetRequests, listWithdrawals, lockDocument, removeDocument },
+  ...{ claimRenewal, forgetExchanges, forgetRequests, listHeld, listKept, listRemovable },
+  ...{ listWithdrawals, removeDocument },
 };
 
 /** Each of these runs in its own transaction. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../core/deps.ts';
-import { uploadsProblem } from '../core/documents/admit-upload.ts';
+import { uploadsProblem } from '../core/documents/create-document.ts';
 
 /** For the database or the files, in milliseconds: load balancers ask every few seconds. */
 const ANSWER_MS = 1000;

@@ -1,7 +1,7 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import { extraEvent } from '../core/documents/document-events.rules.ts';
 import { endingOf } from '../core/documents/document-states.rules.ts';
-import type { Unannounced } from '../core/outbox/list-unannounced.sql.ts';
+import type { Unannounced } from '../core/outbox/queue-outbox.sql.ts';
 import type { RegularRun } from '../core/run-regularly.ts';
 import { runRegularly } from '../core/run-regularly.ts';
 

@@ -4,8 +4,12 @@ import { EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import { IS_UNFINISHED } from '../core/outbox/claim-outbox.sql.ts';
 import type { DeliverySummary } from '../core/outbox/outbox.rules.ts';
 import type { Database, Transaction } from '../store/database.ts';
-import { deliveries, deliveryAttempts } from '../store/schema/outbox.tables.ts';
-import { events, webhookEndpoints } from '../store/schema/webhooks.tables.ts';
+import {
+  deliveries,
+  deliveryAttempts,
+  events,
+  webhookEndpoints,
+} from '../store/schema/outbox.tables.ts';
 import type {
   DeliveryFilter,
   LoggedAttempt,

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from 'drizzle-orm';
 import { EXTRA_EVENTS } from '../../contract/webhooks/webhook-headers.ts';
 import type { Database, SealedDatabase, SecretSeal, Transaction } from '../store/database.ts';
-import { webhookEndpoints } from '../store/schema/webhooks.tables.ts';
+import { webhookEndpoints } from '../store/schema/outbox.tables.ts';
 import type { WebhookEndpoint } from './webhook-endpoint.rules.ts';
 
 const { seq, endpointId, sealedSecret, sealedNextSecret } = webhookEndpoints;

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
 import { databaseCheck } from '../../../src/service/operations/checks/check-database.ts';
-import { migrateServer } from '../../../src/service/store/migrate-server.ts';
+import { migrateServer } from '../../../src/service/store/migrate-database.ts';
 import { linesOf, replaced } from '../../support/deployment/check-lines.ts';
 import { MIGRATIONS } from '../../support/store/database.ts';
 import { createEmptyDatabase, onConnection } from '../../support/store/postgres.ts';

@@ -1,8 +1,42 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { Permission } from '../../../src/service/core/permissions.rules.ts';
 import { CALLER_ROLES, may, NotPermitted } from '../../../src/service/core/permissions.rules.ts';
-import { importedUseCases } from './imported.ts';
+
+const SERVICE = new URL('../../../src/service/', import.meta.url).pathname;
+
+/** An import of values, as the formatter writes it. */
+const IMPORT = /^import \{([^}]+)\} from '(\.[^']+)';$/gm;
+/** The files of use cases: those of a room whose name has no suffix. */
+const USE_CASE = /^(core|billing|webhooks|members)\/[^.]+\.ts$/;
+
+type UseCase = (deps: unknown, caller: unknown, order: unknown) => Promise<unknown>;
+
+/** Names that a source imports from use cases, with the file of each. */
+function importsOf(source: string, file: string): (readonly [name: string, path: string])[] {
+  return [...source.matchAll(IMPORT)]
+    .map(([, list = '', from = '']) => ({ list, path: join(dirname(file), from) }))
+    .filter(({ path }) => USE_CASE.test(path))
+    .flatMap(({ list, path }) =>
+      list.split(',').map((one) => [one.trim().split(' as ', 1)[0] ?? '', path] as const),
+    );
+}
+
+/** The functions that other parts of the service import from use cases, by name. */
+async function importedUseCases(): Promise<ReadonlyMap<string, UseCase>> {
+  const names = await readdir(SERVICE, { recursive: true });
+  const others = names.filter((name) => name.endsWith('.ts') && !USE_CASE.test(name));
+  const found = new Map<string, UseCase>();
+  for (const other of others) {
+    for (const [name, path] of importsOf(await readFile(`${SERVICE}${other}`, 'utf8'), other)) {
+      const module: Readonly<Record<string, unknown>> = await import(`${SERVICE}${path}`);
+      const value = module[name];
+      if (typeof value === 'function') found.set(name, value as UseCase);
+    }
+  }
+  return found;
+}
 
 /** Use cases that act for a caller, by the permission that they need. */
 const ASK: Readonly<Partial<Record<Permission, string>>> = {
@@ -55,14 +89,13 @@ test('every use case that is imported elsewhere needs a permission, or acts for 
 });
 
 test('the dashboard reads nothing from the store itself', async () => {
-  const folder = new URL('../../../src/service/', import.meta.url).pathname;
-  const names = await readdir(folder, { recursive: true });
+  const names = await readdir(SERVICE, { recursive: true });
   // The desk plays the payment provider of a sandbox
   const sources = names.filter((name) =>
     /^web\/dashboard\/.*\.ts$|(?<!desk)\.(page|routes)\.ts$/.test(name),
   );
   expect(sources.length).toBeGreaterThan(0);
-  const texts = await Promise.all(sources.map((name) => readFile(`${folder}${name}`, 'utf8')));
+  const texts = await Promise.all(sources.map((name) => readFile(`${SERVICE}${name}`, 'utf8')));
   expect(sources.filter((_name, index) => /\bstore\./.test(texts[index] ?? ''))).toEqual([]);
 });
 

@@ -4,31 +4,23 @@ import { generateDrizzleJson, generateMigration } from 'drizzle-kit/api';
 import { expect, test } from 'vitest';
 import * as accounts from '../../../src/service/store/schema/accounts.tables.ts';
 import * as auditEntries from '../../../src/service/store/schema/audit-entries.tables.ts';
-import * as credits from '../../../src/service/store/schema/credits.tables.ts';
 import * as documents from '../../../src/service/store/schema/documents.tables.ts';
 import * as installation from '../../../src/service/store/schema/installation.tables.ts';
 import * as invoices from '../../../src/service/store/schema/invoices.tables.ts';
-import * as mandates from '../../../src/service/store/schema/mandates.tables.ts';
 import * as members from '../../../src/service/store/schema/members.tables.ts';
 import * as orders from '../../../src/service/store/schema/orders.tables.ts';
 import * as outbox from '../../../src/service/store/schema/outbox.tables.ts';
-import * as attempts from '../../../src/service/store/schema/signature-attempts.tables.ts';
-import * as webhooks from '../../../src/service/store/schema/webhooks.tables.ts';
 import { MIGRATIONS } from '../../support/store/database.ts';
 
 const SCHEMA = {
   ...accounts,
-  ...attempts,
   ...auditEntries,
-  ...credits,
   ...documents,
   ...installation,
   ...invoices,
-  ...mandates,
   ...members,
   ...orders,
   ...outbox,
-  ...webhooks,
 };
 
 test('the migrations make the schema that the code has, of which one snapshot is kept', async () => {

@@ -5,7 +5,7 @@ import type { PdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { drawSignaturePage } from '../../../src/pdf/signing/signature-page.ts';
 import type { PlacedSigner } from '../../../src/service/core/documents/document.rules.ts';
 import { arrangeSignatures } from '../../../src/service/core/placement/arrange-signatures.rules.ts';
-import { SIGNATURE_PAGE_MARGIN } from '../../../src/service/core/placement/signature-page.rules.ts';
+import { SIGNATURE_PAGE_MARGIN } from '../../../src/service/core/placement/place-block.rules.ts';
 import { fieldName } from '../../../src/service/core/signing/signature.rules.ts';
 import { aSigner } from '../../service/ports/store-builders.ts';
 import { testFonts } from '../drawing/pdf-fonts.ts';

@@ -1,7 +1,7 @@
 import { and, asc, eq, lte, ne } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
-import { mandates } from '../../store/schema/mandates.tables.ts';
+import { mandates } from '../../store/schema/orders.tables.ts';
 import type { Mandate } from './mandate.rules.ts';
 
 export type MandateChange = Partial<Pick<Mandate, 'providerId' | 'state' | 'dueAt'>>;

@@ -2,7 +2,7 @@ import type { Language } from '../../../languages/languages.ts';
 import { LANGUAGE_CODES } from '../../../languages/languages.ts';
 import type { AccessFacts, Subscription } from '../../billing/access.rules.ts';
 import { accessOf } from '../../billing/access.rules.ts';
-import type { Colour } from '../branding/contrast.rules.ts';
+import type { Colour } from '../branding/accent.rules.ts';
 import { LINK_DAYS } from '../links/links.rules.ts';
 
 export type { Subscription };

@@ -2,8 +2,8 @@ import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { assertChanged } from '../../store/database.ts';
 import { accounts, logos } from '../../store/schema/accounts.tables.ts';
-import { creditBalances } from '../../store/schema/credits.tables.ts';
 import type { documents } from '../../store/schema/documents.tables.ts';
+import { creditBalances } from '../../store/schema/orders.tables.ts';
 import type { Logo } from '../branding/logo.rules.ts';
 import type { Account, AccountSettings } from './account.rules.ts';
 
@@ -48,7 +48,7 @@ const { createdAt: _, ...account } = getTableColumns(accounts);
 
 export async function insertAccount(
   db: Transaction,
-  added: Account & { readonly createdAt: Date },
+  added: typeof accounts.$inferInsert,
 ): Promise<void> {
   await db.insert(accounts).values(added);
 }

@@ -73,18 +73,9 @@ interface OverviewRow extends Omit<WaitingDocument, 'sentAt'> {
   readonly of: number;
 }
 
-const toDocument = ({
-  documentId,
-  name,
-  sentAt,
-  signers,
-  signed,
-}: OverviewRow): WaitingDocument => ({
-  documentId,
-  name,
+const toDocument = ({ of: _, sentAt, ...row }: OverviewRow): WaitingDocument => ({
+  ...row,
   sentAt: sentAt === null ? null : new Date(sentAt),
-  signers,
-  signed,
 });
 
 async function readWaiting(

@@ -2,10 +2,8 @@ import { setImmediate } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { inflate } from 'node:zlib';
 import type { PNG } from 'pngjs';
-import type { LogoProblem } from './logo.rules.ts';
-import { LOGO_LIMITS } from './logo.rules.ts';
-import type { PngParts } from './png-parts.rules.ts';
-import { isPng, readPngParts } from './png-parts.rules.ts';
+import type { LogoProblem, PngParts } from './logo.rules.ts';
+import { isPng, LOGO_LIMITS, readPngParts } from './logo.rules.ts';
 
 /**
  * Best compression: done once, sent often. Rows stay unfiltered: trying every filter on each row

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { CreatedDocument } from '../../../contract/document.ts';
 import { LIMITS } from '../../../contract/limits.ts';
 import type { Admission } from '../../../pdf/admission/refusals.ts';
-import { FileTooLarge } from '../../ports/file-store.ts';
+import { FilesNearlyFull, FileTooLarge } from '../../ports/file-store.ts';
 import type { Sender, SenderRequest } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
@@ -11,14 +11,49 @@ import type { Origin } from '../evidence/audit.rules.ts';
 import { earlierFact } from '../evidence/earlier-signatures.ts';
 import { permit } from '../permissions.rules.ts';
 import { assertDraftAllowed, DEFAULT_QUOTAS } from '../quotas.rules.ts';
-import { assertSpace } from './admit-upload.ts';
-import type { Document, PageSize, StoredFile } from './document.rules.ts';
+import type { Document, StoredFile } from './document.rules.ts';
+
+type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
+
+/** Undefined if uploads are accepted. */
+export async function uploadsProblem({
+  files,
+  quotas = DEFAULT_QUOTAS,
+}: UploadPlace): Promise<string | undefined> {
+  const { freeDiskPercent } = quotas;
+  const share = await files.freeShare();
+  if (share === undefined || share * 100 >= freeDiskPercent) return undefined;
+  return `less than ${freeDiskPercent} % of the files' volume is free`;
+}
+
+/** @throws {FilesNearlyFull} */
+async function assertSpace(place: UploadPlace): Promise<void> {
+  const problem = await uploadsProblem(place);
+  if (problem !== undefined)
+    throw new FilesNearlyFull(`No uploads are taken while ${problem}. Try again later.`);
+}
+
+/**
+ * Before the upload is read; `createDocument` checks again.
+ * @throws {DomainError} `invalid_request` for an account with too many drafts
+ * @throws {FilesNearlyFull}
+ */
+export async function admitUpload(
+  deps: UploadPlace & Pick<ServiceDeps, 'store'>,
+  caller: Sender,
+): Promise<void> {
+  const accountId = permit(caller, 'documents.send');
+  const { account } = caller;
+  await assertSpace(deps);
+  const use = await deps.store.measureDrafts(accountId);
+  assertDraftAllowed(deps.quotas ?? DEFAULT_QUOTAS, { ...use, account }, 1);
+}
 
 /** Clients send these when they do not know a file's type, so the bytes decide. */
 const UNTYPED = new Set([undefined, 'application/octet-stream']);
 
 /** Why a declared type, in lower case without parameters, is rejected; undefined if it may be. */
-export function uploadTypeProblem(declared: string | undefined): string | undefined {
+function uploadTypeProblem(declared: string | undefined): string | undefined {
   if (declared === 'application/pdf' || UNTYPED.has(declared)) return undefined;
   return `The file was sent as ${declared}; send it as application/pdf, as application/octet-stream, or without a type.`;
 }
@@ -28,8 +63,6 @@ export interface ReceivedUpload {
   readonly documentId: string;
   readonly stored: StoredFile;
 }
-
-type UploadPlace = Pick<ServiceDeps, 'files' | 'quotas'>;
 
 /** Checks throughout: many concurrent uploads could fill a volume that had space at their start. */
 async function* whileThereIsSpace(
@@ -91,13 +124,21 @@ export async function createDocument(
 ): Promise<CreatedDocument> {
   const accountId = permit(caller, 'documents.send');
   const admitted = await admit(deps, request, accountId);
-  const document = pendingDocument({ ...request, accountId }, admitted.pages, deps.clock.now());
-  const recording = record(deps, { document, admitted }, { caller, origin: request.origin });
+  const { upload, name, fileName, origin } = request;
+  const document: Draft = {
+    documentId: upload.documentId,
+    accountId,
+    name: name?.trim() || fileName?.trim() || 'Untitled document',
+    createdAt: deps.clock.now(),
+    original: upload.stored,
+    pages: admitted.pages,
+  };
+  const recording = record(deps, { document, admitted }, { caller, origin });
   await recording.catch(async (error) => {
-    if (error instanceof DomainError) await discardUpload(deps, request.upload);
+    if (error instanceof DomainError) await discardUpload(deps, upload);
     throw error;
   });
-  return { documentId: document.documentId, name: document.name, status: document.status };
+  return { documentId: document.documentId, name: document.name, status: 'PENDING' };
 }
 
 async function admit(deps: Deps, request: CreateRequest, owner: string) {
@@ -119,41 +160,16 @@ async function inspect({ files, pdf }: Deps, { upload, mimeType }: CreateRequest
   return admission;
 }
 
-function pendingDocument(
-  { accountId, upload, name, fileName }: CreateRequest & { readonly accountId: string },
-  pages: readonly PageSize[],
-  now: Date,
-): Document {
-  return {
-    documentId: upload.documentId,
-    accountId,
-    name: name?.trim() || fileName?.trim() || 'Untitled document',
-    status: 'PENDING',
-    createdAt: now,
-    updatedAt: now,
-    sentAt: null,
-    completedAt: null,
-    withdrawnAt: null,
-    withdrawalReason: null,
-    message: null,
-    externalId: null,
-    linksUntil: null,
-    original: upload.stored,
-    pages,
-    placements: null,
-    prepared: null,
-    head: null,
-    holdReason: null,
-    signers: [],
-  };
-}
-
 type Admitted = Extract<Admission, { ok: true }>;
+type Draft = Pick<
+  Document,
+  'documentId' | 'accountId' | 'name' | 'createdAt' | 'original' | 'pages'
+>;
 
 /** Locks the account, so that two uploads can't both be its last draft. */
 async function record(
   deps: Deps,
-  { document, admitted }: { readonly document: Document; readonly admitted: Admitted },
+  { document, admitted }: { readonly document: Draft; readonly admitted: Admitted },
   { caller, origin }: SenderRequest,
 ) {
   const { store, quotas = DEFAULT_QUOTAS } = deps;
@@ -163,7 +179,7 @@ async function record(
     await tx.lockAccount(accountId);
     const use = await tx.measureDrafts(accountId);
     assertDraftAllowed(quotas, { ...use, account }, original.bytes);
-    await tx.insertDocument(document);
+    await tx.insertDocument({ ...document, status: 'PENDING', updatedAt: at });
     await tx.appendAudit(documentId, [
       { type: 'document.created', at, origin, data: { name, apiKey: caller.keyPrefix } },
       {

@@ -48,7 +48,8 @@ export interface Signer {
   readonly returnUrl: string | null;
 }
 
-type StoredSigner = Pick<
+/** What a client says of a signer, and the service's id. */
+export type StoredSigner = Pick<
   Signer,
   'signerId' | 'name' | 'email' | 'phone' | 'signingOrder' | 'positions'
 >;

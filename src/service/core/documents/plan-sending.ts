@@ -1,11 +1,14 @@
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
-import { readEarlier, readUpload } from '../evidence/earlier-signatures.ts';
+import { readUpload } from '../evidence/earlier-signatures.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import { arrangeSignatures, needsPlace } from '../placement/arrange-signatures.rules.ts';
-import { keptProblem } from '../placement/keep-signatures.rules.ts';
+import {
+  arrangeSignatures,
+  keptProblem,
+  needsPlace,
+} from '../placement/arrange-signatures.rules.ts';
 import type { Document } from './document.rules.ts';
 import { assertCanSend } from './document-states.rules.ts';
 import { findOwnDocument } from './read-documents.ts';
@@ -28,7 +31,7 @@ export async function arrange(
   path: string,
 ): Promise<Arrangement> {
   const { documentId, pages, signers } = draft;
-  const isSigned = (await readEarlier(store, documentId)).length > 0;
+  const isSigned = (await readUpload(store, documentId)).earlier.length > 0;
   const surveyed = pagesToSurvey(draft, isSigned);
   const found =
     surveyed.length > 0 ? await pdf.survey({ path, pages: surveyed }, turnOf(draft)) : [];

@@ -10,7 +10,7 @@ import { linksUntil, signUrl } from '../links/links.rules.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
 import { permit } from '../permissions.rules.ts';
 import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import { SIGNATURE_PAGE_MARGIN } from '../placement/signature-page.rules.ts';
+import { SIGNATURE_PAGE_MARGIN } from '../placement/place-block.rules.ts';
 import { fieldName } from '../signing/signature.rules.ts';
 import type { Document, StoredFile } from './document.rules.ts';
 import { draftHash } from './document.rules.ts';

@@ -55,7 +55,3 @@ export const readUpload = async (
   store: Pick<ServiceDeps['store'], 'readAudit'>,
   documentId: string,
 ): Promise<UploadFacts> => uploadIn(await store.readAudit(documentId, { type: UPLOADED }));
-
-export const readEarlier = async (
-  ...[store, documentId]: Parameters<typeof readUpload>
-): Promise<EarlierSignature[]> => (await readUpload(store, documentId)).earlier;

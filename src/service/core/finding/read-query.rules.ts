@@ -1,4 +1,5 @@
 import { DAY_MS } from '../../../contract/durations.ts';
+import { LIMITS } from '../../../contract/limits.ts';
 
 /** Position of a page's last document, where the next page begins. */
 export interface DocumentCursor {
@@ -110,4 +111,35 @@ function dayOf(year = '', month = 0, day = ''): DayQuery | undefined {
   if (!isReal) return undefined;
   const from = new Date(`${date}T00:00:00${INDIA}`);
   return { kind: 'day', from, to: new Date(from.getTime() + DAY_MS) };
+}
+
+/** A page of the list, within the limits of the API. */
+export interface ListQuery {
+  /** From 1 to 100. */
+  readonly limit: number;
+  /** Documents to skip, 0 or more. */
+  readonly offset: number;
+}
+
+const WHOLE_NUMBER = /^[+-]?\d+$/;
+
+function wholeNumber(value: unknown): number | undefined {
+  if (typeof value === 'number') return Number.isInteger(value) ? value : undefined;
+  return typeof value === 'string' && WHOLE_NUMBER.test(value) ? Number(value) : undefined;
+}
+
+const clamp = (value: number, least: number, most: number): number =>
+  Math.min(Math.max(value, least), most);
+
+/**
+ * Never fails (specification, section 4.2). Numbers are decimal, with an optional sign, given once.
+ * `limit` defaults to 20, clamped to 1..100; an invalid or negative `offset` is 0.
+ */
+export function readListQuery(query: Readonly<Record<string, unknown>>): ListQuery {
+  const limit = wholeNumber(query.limit) ?? LIMITS.listDefault;
+  const offset = wholeNumber(query.offset) ?? 0;
+  return {
+    limit: clamp(limit, 1, LIMITS.listMax),
+    offset: clamp(offset, 0, Number.MAX_SAFE_INTEGER),
+  };
 }

@@ -7,8 +7,7 @@ import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import { readEndings } from './endings.ts';
 import { findDocuments } from './find-documents.ts';
-import { readListQuery } from './list-query.rules.ts';
-import { readQuery } from './read-query.rules.ts';
+import { readListQuery, readQuery } from './read-query.rules.ts';
 
 type Query = Readonly<Record<string, unknown>>;
 

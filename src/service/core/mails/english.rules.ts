@@ -1,6 +1,5 @@
 import { readableDay } from '../../../languages/readable-time.ts';
-import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.rules.ts';
-import { isAsking, pagesOf } from './letter.rules.ts';
+import type { LetterFacts, SignerWords } from './letter.rules.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
@@ -12,20 +11,14 @@ const otpSteps = ({ gateway: { en } }: LetterFacts): string[] => [
   'Nothing is signed until you enter that OTP.',
 ];
 
-const signingSteps = (facts: LetterFacts): string[] => [
-  `The link opens the document at ${facts.host}. Reading it does not sign anything.`,
-  ...otpSteps(facts),
-];
-
-const laterSteps = (facts: LetterFacts): string[] => [
-  `The link opens a page at ${facts.host} that shows whose turn it is. Opening it does not sign anything.`,
-  ...otpSteps(facts),
-];
-
-const completedSteps = ({ host }: LetterFacts): string[] => [
-  `The link opens your page at ${host}, where you can download the signed PDF.`,
-  'You can also download the completion certificate there. It shows who signed, when and how.',
-];
+const toSign = (facts: LetterFacts) => ({
+  action: 'Read and sign',
+  ...AHEAD,
+  steps: [
+    `The link opens the document at ${facts.host}. Reading it does not sign anything.`,
+    ...otpSteps(facts),
+  ],
+});
 
 function waiting({ after, signers }: LetterFacts): string {
   if (signers.length === 1) return '';
@@ -35,7 +28,7 @@ function waiting({ after, signers }: LetterFacts): string {
     : ` ${after} more signers are waiting for you.`;
 }
 
-const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords>> = {
+const OCCASIONS: SignerWords['occasions'] = {
   asked: (facts) => ({
     subject: 'Please sign',
     title: `${facts.sender} asks you to sign`,
@@ -43,9 +36,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
       `${facts.sender} asks you to sign “${facts.document}” electronically.`,
       facts.signers.length === 1 ? 'You are the only signer.' : 'It is your turn now.',
     ],
-    action: 'Read and sign',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   later: (facts) => ({
     subject: 'You will be asked to sign',
@@ -56,7 +47,10 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     ],
     action: 'See whose turn it is',
     ...AHEAD,
-    steps: laterSteps(facts),
+    steps: [
+      `The link opens a page at ${facts.host} that shows whose turn it is. Opening it does not sign anything.`,
+      ...otpSteps(facts),
+    ],
   }),
   'your-turn': (facts) => ({
     subject: 'Your turn to sign',
@@ -64,9 +58,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     paragraphs: [
       `${facts.previous ?? facts.sender} has signed. It is now your turn to sign “${facts.document}”, which ${facts.sender} sent you.`,
     ],
-    action: 'Read and sign',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   reminder: (facts) => ({
     subject: 'Reminder to sign',
@@ -75,9 +67,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
       `${facts.sender} asked you to sign “${facts.document}”. It has been your turn since ${readableDay('en', facts.turnSince)}.${waiting(facts)}`,
       'If you do not want to sign, you can decline on the page that the link opens.',
     ],
-    action: 'Read and sign',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   completed: (facts) => ({
     subject: facts.signers.length === 1 ? 'Signed' : 'Signed by everyone',
@@ -89,7 +79,10 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     action: 'Get the signed PDF',
     signersTitle: 'Who signed',
     stepsTitle: 'How to get your copy',
-    steps: completedSteps(facts),
+    steps: [
+      `The link opens your page at ${facts.host}, where you can download the signed PDF.`,
+      'You can also download the completion certificate there. It shows who signed, when and how.',
+    ],
   }),
   withdrawn: (facts) => ({
     subject: 'Withdrawn',
@@ -108,11 +101,6 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
   }),
 };
 
-function messageOf(facts: LetterFacts): string[] {
-  const { sender, message } = facts;
-  return isAsking(facts) && message ? [`Message from ${sender}: ${message}`] : [];
-}
-
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `signed on ${readableDay('en', signedAt)}`;
   return isYou ? 'you' : 'not signed yet';
@@ -129,25 +117,17 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
   return [unexpected, `The link is for you alone${until}. Please do not forward this email.`];
 }
 
-const LABELS = { help: 'Help', privacy: 'Privacy', terms: 'Terms' };
-
-export function inEnglish(facts: LetterFacts): Letter {
-  const words = OCCASIONS[facts.occasion](facts);
-  const { you, sender, signers, replyTo } = facts;
-  const replies = replyTo ? `Replies go to ${replyTo}.` : 'Replies to this address are not read.';
-  return {
-    ...words,
-    language: 'en',
-    preview: isAsking(facts)
-      ? 'Nothing is signed until you enter a one-time password (OTP).'
-      : words.paragraphs.join(' '),
-    paragraphs: [`Hello ${you},`, ...words.paragraphs, ...messageOf(facts)],
-    below: 'In English: see below.',
-    test: 'TEST: signatures made here are for testing only and are not legally binding.',
-    opens: `Opens ${facts.host}`,
-    signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    cautions: cautionsOf(facts),
-    footer: `esign sent this email automatically on behalf of ${sender}. ${replies}`,
-    pages: pagesOf(facts, LABELS),
-  };
-}
+export const ENGLISH: SignerWords = {
+  language: 'en',
+  occasions: OCCASIONS,
+  preview: 'Nothing is signed until you enter a one-time password (OTP).',
+  message: (sender, message) => `Message from ${sender}: ${message}`,
+  test: 'TEST: signatures made here are for testing only and are not legally binding.',
+  statusOf,
+  cautionsOf,
+  footerOf: ({ sender, replyTo }) => {
+    const replies = replyTo ? `Replies go to ${replyTo}.` : 'Replies to this address are not read.';
+    return `esign sent this email automatically on behalf of ${sender}. ${replies}`;
+  },
+  labels: { helpUrl: 'Help', privacyUrl: 'Privacy', termsUrl: 'Terms' },
+};

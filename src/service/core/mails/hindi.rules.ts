@@ -1,6 +1,5 @@
 import { readableDay } from '../../../languages/readable-time.ts';
-import type { Letter, LetterFacts, Occasion, OccasionWords } from './letter.rules.ts';
-import { isAsking, pagesOf } from './letter.rules.ts';
+import type { LetterFacts, SignerWords } from './letter.rules.ts';
 
 const and = (names: readonly string[]): string =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} और ${names.at(-1)}`;
@@ -12,20 +11,14 @@ const otpSteps = ({ gateway: { hi } }: LetterFacts): string[] => [
   'जब तक वह OTP दर्ज नहीं किया जाता, तब तक हस्ताक्षर नहीं होते।',
 ];
 
-const signingSteps = (facts: LetterFacts): string[] => [
-  `यह लिंक दस्तावेज़ को ${facts.host} पर खोलता है। केवल पढ़ने से हस्ताक्षर नहीं होते।`,
-  ...otpSteps(facts),
-];
-
-const laterSteps = (facts: LetterFacts): string[] => [
-  `यह लिंक ${facts.host} पर एक पेज खोलता है जो दिखाता है कि अभी किसकी बारी है। उसे खोलने से हस्ताक्षर नहीं होते।`,
-  ...otpSteps(facts),
-];
-
-const completedSteps = ({ host }: LetterFacts): string[] => [
-  `यह लिंक ${host} पर आपका पेज खोलता है, जहाँ से हस्ताक्षरित PDF डाउनलोड की जा सकती है।`,
-  'वहाँ से पूर्णता प्रमाणपत्र भी डाउनलोड किया जा सकता है। उसमें लिखा है कि किसने, कब और कैसे हस्ताक्षर किए।',
-];
+const toSign = (facts: LetterFacts) => ({
+  action: 'पढ़ें और हस्ताक्षर करें',
+  ...AHEAD,
+  steps: [
+    `यह लिंक दस्तावेज़ को ${facts.host} पर खोलता है। केवल पढ़ने से हस्ताक्षर नहीं होते।`,
+    ...otpSteps(facts),
+  ],
+});
 
 function waiting({ after, signers }: LetterFacts): string {
   if (signers.length === 1) return '';
@@ -35,7 +28,7 @@ function waiting({ after, signers }: LetterFacts): string {
     : ` आपके बाद ${after} और लोगों को हस्ताक्षर करने हैं।`;
 }
 
-const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords>> = {
+const OCCASIONS: SignerWords['occasions'] = {
   asked: (facts) => ({
     subject: 'हस्ताक्षर करें',
     title: `${facts.sender} ने आपसे हस्ताक्षर माँगे हैं`,
@@ -43,9 +36,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
       `${facts.sender} ने आपसे “${facts.document}” पर इलेक्ट्रॉनिक हस्ताक्षर करने का अनुरोध किया है।`,
       facts.signers.length === 1 ? 'इस पर केवल आपके हस्ताक्षर होने हैं।' : 'अब आपकी बारी है।',
     ],
-    action: 'पढ़ें और हस्ताक्षर करें',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   later: (facts) => ({
     subject: 'हस्ताक्षर माँगे जाएँगे',
@@ -56,7 +47,10 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     ],
     action: 'देखें कि किसकी बारी है',
     ...AHEAD,
-    steps: laterSteps(facts),
+    steps: [
+      `यह लिंक ${facts.host} पर एक पेज खोलता है जो दिखाता है कि अभी किसकी बारी है। उसे खोलने से हस्ताक्षर नहीं होते।`,
+      ...otpSteps(facts),
+    ],
   }),
   'your-turn': (facts) => ({
     subject: 'आपकी बारी',
@@ -64,9 +58,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     paragraphs: [
       `${facts.previous ?? facts.sender} के हस्ताक्षर हो गए हैं। अब “${facts.document}” पर हस्ताक्षर करने की आपकी बारी है। यह दस्तावेज़ ${facts.sender} ने भेजा है।`,
     ],
-    action: 'पढ़ें और हस्ताक्षर करें',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   reminder: (facts) => ({
     subject: 'हस्ताक्षर बाक़ी हैं',
@@ -75,9 +67,7 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
       `${facts.sender} ने आपसे “${facts.document}” पर हस्ताक्षर करने का अनुरोध किया था। ${readableDay('hi', facts.turnSince)} से आपकी बारी है।${waiting(facts)}`,
       'अगर आप हस्ताक्षर न करना चाहें, तो लिंक से खुलने वाले पेज पर मना कर सकते हैं।',
     ],
-    action: 'पढ़ें और हस्ताक्षर करें',
-    ...AHEAD,
-    steps: signingSteps(facts),
+    ...toSign(facts),
   }),
   completed: (facts) => ({
     subject: facts.signers.length === 1 ? 'हस्ताक्षर हो गए' : 'सबके हस्ताक्षर हो गए',
@@ -89,7 +79,10 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
     action: 'हस्ताक्षरित PDF पाएँ',
     signersTitle: 'जिन्होंने हस्ताक्षर किए',
     stepsTitle: 'अपनी प्रति कैसे पाएँ',
-    steps: completedSteps(facts),
+    steps: [
+      `यह लिंक ${facts.host} पर आपका पेज खोलता है, जहाँ से हस्ताक्षरित PDF डाउनलोड की जा सकती है।`,
+      'वहाँ से पूर्णता प्रमाणपत्र भी डाउनलोड किया जा सकता है। उसमें लिखा है कि किसने, कब और कैसे हस्ताक्षर किए।',
+    ],
   }),
   withdrawn: (facts) => ({
     subject: 'वापस लिया गया',
@@ -108,11 +101,6 @@ const OCCASIONS: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords
   }),
 };
 
-function messageOf(facts: LetterFacts): string[] {
-  const { sender, message } = facts;
-  return isAsking(facts) && message ? [`${sender} का संदेश: ${message}`] : [];
-}
-
 function statusOf({ signedAt, isYou }: LetterFacts['signers'][number]): string {
   if (signedAt) return `${readableDay('hi', signedAt)} को हस्ताक्षर हुए`;
   return isYou ? 'आप' : 'हस्ताक्षर बाक़ी';
@@ -128,25 +116,17 @@ function cautionsOf({ occasion, sender, replyTo, linkUntil }: LetterFacts): stri
   return [unexpected, `यह लिंक केवल आपके लिए है${until}। कृपया यह ईमेल किसी को आगे न भेजें।`];
 }
 
-const LABELS = { help: 'मदद', privacy: 'निजता', terms: 'शर्तें' };
-
-export function inHindi(facts: LetterFacts): Letter {
-  const words = OCCASIONS[facts.occasion](facts);
-  const { you, sender, signers, replyTo } = facts;
-  const replies = replyTo ? `उत्तर ${replyTo} पर जाते हैं।` : 'इस पते पर आए उत्तर पढ़े नहीं जाते।';
-  return {
-    ...words,
-    language: 'hi',
-    preview: isAsking(facts)
-      ? 'वन-टाइम पासवर्ड (OTP) डाले बिना कोई हस्ताक्षर नहीं होगा।'
-      : words.paragraphs.join(' '),
-    paragraphs: [`नमस्ते ${you},`, ...words.paragraphs, ...messageOf(facts)],
-    below: 'हिन्दी में: नीचे पढ़ें।',
-    test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
-    opens: `${facts.host} पर खुलेगा`,
-    signers: signers.map((signer) => ({ name: signer.name, status: statusOf(signer) })),
-    cautions: cautionsOf(facts),
-    footer: `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। ${replies}`,
-    pages: pagesOf(facts, LABELS),
-  };
-}
+export const HINDI: SignerWords = {
+  language: 'hi',
+  occasions: OCCASIONS,
+  preview: 'वन-टाइम पासवर्ड (OTP) डाले बिना कोई हस्ताक्षर नहीं होगा।',
+  message: (sender, message) => `${sender} का संदेश: ${message}`,
+  test: 'परीक्षण (TEST): यहाँ किए गए हस्ताक्षर केवल आज़माने के लिए हैं और किसी को बाध्य नहीं करते।',
+  statusOf,
+  cautionsOf,
+  footerOf: ({ sender, replyTo }) => {
+    const replies = replyTo ? `उत्तर ${replyTo} पर जाते हैं।` : 'इस पते पर आए उत्तर पढ़े नहीं जाते।';
+    return `यह ईमेल esign ने ${sender} की ओर से अपने-आप भेजा है। ${replies}`;
+  },
+  labels: { helpUrl: 'मदद', privacyUrl: 'निजता', termsUrl: 'शर्तें' },
+};

@@ -33,11 +33,6 @@ export interface Letter {
 /** `asked` and `later` differ by whether it is the signer's turn. */
 export type Occasion = 'asked' | 'later' | 'your-turn' | 'reminder' | 'completed' | 'withdrawn';
 
-export type OccasionWords = Pick<
-  Letter,
-  'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
->;
-
 /** Facts for a letter to a signer. Every name fits on one line. */
 export interface LetterFacts {
   readonly occasion: Occasion;
@@ -71,24 +66,9 @@ export interface LetterFacts {
   readonly reason: string;
 }
 
-export const isAsking = ({ occasion }: Pick<LetterFacts, 'occasion'>): boolean =>
-  occasion !== 'completed' && occasion !== 'withdrawn';
-
 /** The account's language first. */
 export const lettersIn = (first: Language, write: InEachLanguage<() => Letter>): Letter[] =>
   [first, ...LANGUAGE_CODES.filter((code) => code !== first)].map((code) => write[code]());
-
-export function pagesOf(
-  { helpUrl, privacyUrl, termsUrl }: Pick<LetterFacts, 'helpUrl' | 'privacyUrl' | 'termsUrl'>,
-  labels: { readonly help: string; readonly privacy: string; readonly terms: string },
-): Letter['pages'] {
-  const pages = [
-    { label: labels.help, url: helpUrl },
-    { label: labels.privacy, url: privacyUrl },
-    { label: labels.terms, url: termsUrl },
-  ];
-  return pages.flatMap(({ label, url }) => (url === null ? [] : [{ label, url }]));
-}
 
 const NAME_LENGTH = 120;
 
@@ -122,3 +102,46 @@ export const OWN_WORDS: InEachLanguage<{
     },
   },
 };
+
+type OccasionWords = Pick<
+  Letter,
+  'subject' | 'title' | 'paragraphs' | 'action' | 'signersTitle' | 'stepsTitle' | 'steps'
+>;
+
+/** A language's words of mails to signers. */
+export interface SignerWords {
+  readonly language: Language;
+  readonly occasions: Readonly<Record<Occasion, (facts: LetterFacts) => OccasionWords>>;
+  /** The preheader of a mail that asks for a signature. */
+  readonly preview: string;
+  readonly message: (sender: string, message: string) => string;
+  readonly test: string;
+  readonly statusOf: (signer: LetterFacts['signers'][number]) => string;
+  readonly cautionsOf: (facts: LetterFacts) => string[];
+  readonly footerOf: (facts: LetterFacts) => string;
+  readonly labels: Readonly<Record<'helpUrl' | 'privacyUrl' | 'termsUrl', string>>;
+}
+
+export function letterIn(words: SignerWords, facts: LetterFacts): Letter {
+  const { occasion, you, sender, message, signers, helpUrl, privacyUrl, termsUrl } = facts;
+  const { language, test, labels } = words;
+  const { hello, opens, frame } = OWN_WORDS[language];
+  const { paragraphs, ...said } = words.occasions[occasion](facts);
+  const isAsking = occasion !== 'completed' && occasion !== 'withdrawn';
+  const own = isAsking && message ? [words.message(sender, message)] : [];
+  return {
+    ...{ ...said, language, test },
+    preview: isAsking ? words.preview : paragraphs.join(' '),
+    paragraphs: [hello(you), ...paragraphs, ...own],
+    below: frame.below,
+    opens: opens(facts.host),
+    signers: signers.map((signer) => ({ name: signer.name, status: words.statusOf(signer) })),
+    cautions: words.cautionsOf(facts),
+    footer: words.footerOf(facts),
+    pages: [
+      { label: labels.helpUrl, url: helpUrl },
+      { label: labels.privacyUrl, url: privacyUrl },
+      { label: labels.termsUrl, url: termsUrl },
+    ].flatMap(({ label, url }) => (url === null ? [] : [{ label, url }])),
+  };
+}

@@ -1,13 +1,12 @@
 import type { AccountSettings } from '../accounts/account.rules.ts';
 import { accentsOf } from '../branding/accent.rules.ts';
 import type { Logo } from '../branding/logo.rules.ts';
-import { shownSize } from '../branding/logo.rules.ts';
-import { readPngParts } from '../branding/png-parts.rules.ts';
+import { readPngParts, shownSize } from '../branding/logo.rules.ts';
 import type { GatewayNames } from '../signing/breaker.rules.ts';
-import { inEnglish } from './english.rules.ts';
-import { inHindi } from './hindi.rules.ts';
+import { ENGLISH } from './english.rules.ts';
+import { HINDI } from './hindi.rules.ts';
 import type { LetterFacts, Occasion } from './letter.rules.ts';
-import { lettersIn, oneLine } from './letter.rules.ts';
+import { letterIn, lettersIn, oneLine } from './letter.rules.ts';
 import type { Mail, MailAttachment, SignerNotice } from './mail-notice.rules.ts';
 import type { LetterLogo } from './print-letter.rules.ts';
 import { printHtml, printText } from './print-letter.rules.ts';
@@ -86,20 +85,18 @@ const SUBJECT_LENGTHS = { sender: 40, document: 80 } as const;
 /** In the account's language and below it in the other, since the signer's is unknown. */
 export function mailOf(facts: MailFacts): Mail {
   const { kind, to, isTest, now } = facts;
-  const { sender, document, you, ...more } = letterFacts(facts);
+  const named = letterFacts(facts);
+  const { sender, document, you } = named;
   const logo = logoIn(facts.logo, sender);
   const look = { accents: accentsOf(facts.sender.colour), logo: logo.shown };
   const print = { isTest, ...look, ...(kind !== 'withdrawn' && { url: facts.signUrl }) };
-  const named = { sender, document, you, ...more };
   const letters = lettersIn(facts.sender.language, {
-    en: () => inEnglish(named),
-    hi: () => inHindi(named),
+    en: () => letterIn(ENGLISH, named),
+    hi: () => letterIn(HINDI, named),
   });
   const words = letters.map((letter) => letter.subject).join(' / ');
-  const [from, about] = [
-    oneLine(sender, SUBJECT_LENGTHS.sender),
-    oneLine(document, SUBJECT_LENGTHS.document),
-  ];
+  const from = oneLine(sender, SUBJECT_LENGTHS.sender);
+  const about = oneLine(document, SUBJECT_LENGTHS.document);
   const subject = `${from}: ${words} (${about})`;
   return {
     kind,

@@ -1,11 +1,11 @@
 import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { StoreTransaction } from '../../store/store.ts';
-import type { Account } from '../accounts/account.rules.ts';
 import type { Document } from '../documents/document.rules.ts';
 import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Allowance } from '../quotas.rules.ts';
 import { allowanceKey, untilMinute } from '../quotas.rules.ts';
+import type { DeclineNotice, NewLinkNotice } from './mail-notice.rules.ts';
 import { remindersOf } from './mail-notice.rules.ts';
 
 /** Mails to one address per hour and day, from all accounts; and of one account per hour. */
@@ -76,11 +76,18 @@ export async function ownersOf(
   return members.flatMap(({ userId, role }) => (role === 'owner' ? [userId] : []));
 }
 
-/** The owners who are told of a decline: none if the account has an address. */
-export const ownersToTell = async (
-  store: Pick<StoreTransaction, 'listMembers'>,
-  account: Pick<Account, 'accountId' | 'contactEmail'> | undefined,
-): Promise<string[]> => (account?.contactEmail === null ? ownersOf(store, account.accountId) : []);
+/** Mails the account that sent a document, and its owners if the account has no address. */
+export async function tellSender(
+  tx: StoreTransaction,
+  notice: DeclineNotice | NewLinkNotice,
+  { document: { accountId, documentId }, at }: { readonly document: Document; readonly at: Date },
+): Promise<void> {
+  const account = await tx.findAccount(accountId);
+  const owners = account?.contactEmail === null ? await ownersOf(tx, accountId) : [];
+  const notices = [notice, ...owners.map((userId) => ({ ...notice, userId }))];
+  const due = { documentId, signerId: null, at };
+  await tx.queueMails(notices.map((one) => ({ notice: one, ...due })));
+}
 
 function remindersTo({ documentId }: Document, signerId: string, at: Date) {
   return remindersOf(at).map((reminder) => ({ ...reminder, documentId, signerId, at }));

@@ -19,14 +19,11 @@ export interface RecordedBounce {
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
-interface BouncedMail {
-  readonly mail: SentMail;
-  readonly at: Date;
-  readonly status: string | null;
-}
-
-async function audit(tx: StoreTransaction, { mail, at, status }: BouncedMail): Promise<void> {
-  const { documentId, signerId, kind } = mail;
+async function audit(
+  tx: StoreTransaction,
+  { documentId, signerId, kind }: SentMail,
+  { at, status }: { readonly at: Date; readonly status: string | null },
+): Promise<void> {
   const document = documentId === null ? undefined : await tx.lockDocument(documentId);
   if (!document) return;
   const email = document.signers.find((one) => one.signerId === signerId)?.email ?? null;
@@ -53,7 +50,7 @@ export async function recordBounce(
   const at = clock.now();
   const isNew = await store.transaction(async (tx) => {
     const isFirst = await tx.recordBounce(mailId, { at, status });
-    if (isFirst) await audit(tx, { mail, at, status });
+    if (isFirst) await audit(tx, mail, { at, status });
     return isFirst;
   });
   return { ...about, outcome: isNew ? 'recorded' : 'known' };

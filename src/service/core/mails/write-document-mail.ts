@@ -1,4 +1,3 @@
-import type { Account } from '../accounts/account.rules.ts';
 import { DEFAULT_SETTINGS } from '../accounts/account.rules.ts';
 import { logoOf } from '../branding/set-logo.ts';
 import type { ServiceDeps } from '../deps.ts';
@@ -22,25 +21,15 @@ export async function ownerAddress(
   return members.find((one) => one.userId === userId && one.role === 'owner')?.email;
 }
 
-interface SenderAndDocument {
-  readonly to: string;
-  readonly account: Account;
-  readonly document: Document;
-}
-
 /** Undefined without an address, or if they're no longer an owner or the account has one now. */
-async function toSender(
-  deps: Deps,
-  documentId: string,
-  userId: string | undefined,
-): Promise<SenderAndDocument | undefined> {
+async function toSender(deps: Deps, documentId: string, userId: string | undefined) {
   const { document, sender: account } = (await deps.store.findSentDocument(documentId)) ?? {};
   if (!document || !account) return undefined;
   const { accountId, contactEmail } = account;
   const owner = contactEmail === null && userId !== undefined;
   const to = owner ? await ownerAddress(deps, { accountId, userId }) : contactEmail;
   if (!to || (userId !== undefined && !owner)) return undefined;
-  return { to, account, document };
+  return { to, account, document, isTest: deps.gateways[0].isTest, now: deps.clock.now() };
 }
 
 export async function writeDeclineMail(
@@ -50,8 +39,7 @@ export async function writeDeclineMail(
 ): Promise<Mail | undefined> {
   const about = await toSender(deps, documentId, userId);
   const signer = about && declinerOf(about.document);
-  const [{ isTest }] = deps.gateways;
-  return signer && declineMail({ ...about, signer, isTest, now: deps.clock.now() });
+  return signer && declineMail({ ...about, signer });
 }
 
 export async function writeNewLinkMail(
@@ -61,8 +49,7 @@ export async function writeNewLinkMail(
 ): Promise<Mail | undefined> {
   const about = await toSender(deps, documentId, userId);
   const signer = about?.document.signers.find(({ signerId }) => signerId === aboutSigner);
-  const [{ isTest }] = deps.gateways;
-  return about && signer && newLinkMail({ ...about, signer, isTest, now: deps.clock.now() });
+  return about && signer && newLinkMail({ ...about, signer });
 }
 
 interface ToSigner {

@@ -10,6 +10,9 @@ import {
   warningDue,
 } from '../../webhooks/webhook-endpoint.rules.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { Document } from '../documents/document.rules.ts';
+import type { AuditFact } from '../evidence/audit.rules.ts';
+import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Mail } from '../mails/mail-notice.rules.ts';
 import type {
   AttemptOutcome,
@@ -96,7 +99,7 @@ export interface AttemptDeps {
   readonly onError?: (error: unknown) => void;
 }
 
-export const NOT_NEEDED = 'not_needed';
+const NOT_NEEDED = 'not_needed';
 const NO_EXCHANGE = { body: null, retryAfterMs: null, exchange: null };
 
 const sent = (note: string | null): AttemptOutcome => {
@@ -141,9 +144,7 @@ async function tryOnce(deps: AttemptDeps, item: OutboxItem): Promise<AttemptResu
   });
   const outcome = await Promise.race([outcomeOf(deps, item), late]);
   clearTimeout(timer);
-  const { ok, status, error, body, retryAfterMs, exchange } = outcome;
-  const durationMs = Math.round(performance.now() - startedAt);
-  return { ok, status, error, body, durationMs, retryAfterMs, exchange };
+  return { ...outcome, durationMs: Math.round(performance.now() - startedAt) };
 }
 
 type Decision = Pick<DeliveryAttempt, 'verdict' | 'usesStep'>;
@@ -174,4 +175,46 @@ export async function attemptItem(deps: AttemptDeps, item: OutboxItem): Promise<
   const tried = { item, result, verdict, startedAt, endedAt, usesStep };
   await judgeEndpoint(deps, tried).catch((error: unknown) => deps.onError?.(error));
   return tried;
+}
+
+function factsOf(
+  { item, result, verdict }: DeliveryAttempt,
+  { signers }: Document,
+  at: Date,
+): AuditFact[] {
+  if (item.kind !== 'mail') return [];
+  const { signerId, mail, attempt: tries } = item;
+  const email = signers.find((signer) => signer.signerId === signerId)?.email ?? null;
+  const data = { signerId, email, mail: mail.kind, tries };
+  const common = { at, origin: SYSTEM };
+  return verdict.state === 'done'
+    ? [{ type: 'email.sent', data, ...common }]
+    : [{ type: 'email.failed', data: { ...data, reason: result.error }, ...common }];
+}
+
+const isOver = ({ item, result, verdict }: DeliveryAttempt): boolean =>
+  item.kind === 'mail' && verdict.state !== 'queued' && result.error !== NOT_NEEDED;
+
+/**
+ * Records mails that were sent, or given up, in the trails of their documents: in one transaction a
+ * document. Before they are settled: a crash in between repeats both, and leaves two entries. Errors
+ * are only reported: an unsettled attempt would repeat the mail.
+ */
+export async function recordMails(
+  { store, clock, onError }: AttemptDeps,
+  ended: readonly DeliveryAttempt[],
+): Promise<void> {
+  const over = ended.filter(isOver);
+  for (const documentId of new Set(over.map(({ item }) => item.documentId))) {
+    if (documentId === null) continue;
+    const own = over.filter(({ item }) => item.documentId === documentId);
+    const recording = store.transaction(async (tx) => {
+      const document = await tx.lockDocument(documentId);
+      if (!document) return;
+      const at = clock.now();
+      const facts = own.flatMap((tried) => factsOf(tried, document, at));
+      await tx.appendAudit(documentId, facts);
+    });
+    await recording.catch((error: unknown) => onError?.(error));
+  }
 }

@@ -1,6 +1,5 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database, SealedDatabase, SecretSeal, Transaction } from '../../store/database.ts';
-import { readMail } from '../../store/documents/checked-json.sql.ts';
 import { deliveries } from '../../store/schema/outbox.tables.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 import type { DeliveryAttempt, OutboxClaim, OutboxItem, Verdict } from './outbox.rules.ts';
@@ -21,9 +20,8 @@ export async function findMail(db: Database, mailId: string): Promise<SentMail |
     .select({ documentId, signerId, mail })
     .from(deliveries)
     .where(isMail(mailId));
-  if (!row) return undefined;
-  const { kind } = readMail(row.mail);
-  return { documentId: row.documentId, signerId: row.signerId, kind };
+  if (!row?.mail) return undefined;
+  return { documentId: row.documentId, signerId: row.signerId, kind: row.mail.kind };
 }
 
 /** Records a bounce with its status (RFC 3463); false when one was recorded before. */
@@ -146,6 +144,8 @@ interface Row
     >,
     Record<string, unknown> {
   readonly dueAt: string | null;
+  /** Of every mail, and of no delivery. */
+  readonly mail: MailNotice;
   readonly createdAt: string;
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
@@ -183,7 +183,7 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
   const resume =
     state === 'queued' ? { state, dueAt: new Date(row.resumeAt ?? 0) } : state && { state };
   if (!endpointId || !url || !sealedSecret || !event || !body) {
-    return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
+    return { kind: 'mail', mail: row.mail, ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
   const nextSecret = row.sealedNextSecret && open(row.sealedNextSecret, endpointId);

@@ -134,24 +134,14 @@ export interface AttemptResult {
 
 export type AttemptOutcome = Omit<AttemptResult, 'durationMs'>;
 
-export type Verdict =
-  | { readonly state: 'done' }
-  | { readonly state: 'queued'; readonly dueAt: Date }
-  | { readonly state: 'failed' }
-  | { readonly state: 'skipped' };
-
 /** `done`: accepted. `failed`: given up. `skipped`: its endpoint was off or full. */
-type DeliveryState = 'queued' | 'done' | 'failed' | 'skipped';
+export type Verdict =
+  | { readonly state: 'done' | 'failed' | 'skipped' }
+  | { readonly state: 'queued'; readonly dueAt: Date };
 
 /** The newest finished attempt. */
-export interface LastAttempt {
-  readonly startedAt: Date;
-  readonly ok: boolean;
-  readonly status: number | null;
-  /** Machine-readable reason of a failure. */
-  readonly error: string | null;
-  readonly durationMs: number;
-}
+export type LastAttempt = Pick<AttemptResult, 'ok' | 'status' | 'error' | 'durationMs'> &
+  Pick<DeliveryAttempt, 'startedAt'>;
 
 export interface DeliverySummary {
   readonly deliveryId: string;
@@ -160,7 +150,7 @@ export interface DeliverySummary {
   readonly event: string;
   /** Null for a test event. */
   readonly documentId: string | null;
-  readonly state: DeliveryState;
+  readonly state: Verdict['state'];
   readonly createdAt: Date;
   /** Attempts begun. */
   readonly tries: number;

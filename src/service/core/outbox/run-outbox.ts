@@ -1,9 +1,8 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { AttemptDeps } from './attempt-item.ts';
-import { ATTEMPT_MS, attemptItem } from './attempt-item.ts';
+import { ATTEMPT_MS, attemptItem, recordMails } from './attempt-item.ts';
 import type { DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
 import { queueOf } from './outbox.rules.ts';
-import { recordMails } from './record-mails.ts';
 
 /** Concurrent attempts per endpoint, and for mails, in this process. */
 export const AT_ONCE = 4;

@@ -17,14 +17,14 @@ export interface BlankPage extends Pick<PageSize, 'width' | 'height'> {
 }
 
 /** Sizes of a signature's box, best first. Text is still readable in the smallest. */
-export const BOX_SIZES = [
+const BOX_SIZES = [
   { width: 140, height: 110 },
   { width: 140, height: 84 },
   { width: 120, height: 64 },
 ] as const;
-export const MOST_COLUMNS = 3;
+const MOST_COLUMNS = 3;
 /** Between boxes. */
-export const GAP = 10;
+const GAP = 10;
 /** Between text and the edges of most pages. */
 const USUAL_MARGIN = 56;
 /** Least distance between the block and the edges of the page. */
@@ -35,13 +35,13 @@ const STEP = 4;
 /** Positions tried in each direction, so that very large pages take no longer. */
 const MOST_STEPS = 250;
 
-export interface BlockShape {
+interface BlockShape {
   readonly columns: number;
   readonly rows: number;
   readonly box: Pick<Rect, 'width' | 'height'>;
 }
 
-export function blockSize({ columns, rows, box }: BlockShape): Pick<Rect, 'width' | 'height'> {
+function blockSize({ columns, rows, box }: BlockShape): Pick<Rect, 'width' | 'height'> {
   return {
     width: columns * (box.width + GAP) - GAP,
     height: rows * (box.height + GAP) - GAP,
@@ -49,7 +49,7 @@ export function blockSize({ columns, rows, box }: BlockShape): Pick<Rect, 'width
 }
 
 /** In reading order. */
-export function boxesOf(shape: BlockShape, corner: Pick<Rect, 'x' | 'y'>, count: number): Rect[] {
+function boxesOf(shape: BlockShape, corner: Pick<Rect, 'x' | 'y'>, count: number): Rect[] {
   const { columns, rows, box } = shape;
   return Array.from({ length: count }, (_, index) => ({
     x: corner.x + (index % columns) * (box.width + GAP),
@@ -157,4 +157,40 @@ export function placeBlock(
     if (corner) return boxesOf(shape, corner, count);
   }
   return undefined;
+}
+
+/** Height of the heading from the page's top edge, in points. */
+export const HEADING_HEIGHT = 120;
+/** Margin on the other sides, in points. */
+export const SIGNATURE_PAGE_MARGIN = 48;
+
+const A4 = { width: 595.28, height: 841.89 };
+const LEAST_SIDE = 420;
+const MOST_SIDE = 1300;
+
+/** Like the last page, or A4 if that is very small or very large. */
+export function signaturePageSize(last: PageSize | undefined): PageSize {
+  const { width, height } = last ?? A4;
+  const isUsual = [width, height].every((side) => side >= LEAST_SIDE && side <= MOST_SIDE);
+  return { ...(isUsual ? { width, height } : A4), rotate: 0 };
+}
+
+/** The best shape below the heading. Six signers' smallest boxes fit on the smallest page. */
+function shapeOn({ width, height }: PageSize, count: number): BlockShape {
+  const room = width - 2 * SIGNATURE_PAGE_MARGIN;
+  const shapes = BOX_SIZES.map((box) => {
+    const fitting = Math.floor((room + GAP) / (box.width + GAP));
+    const columns = Math.min(MOST_COLUMNS, fitting, count);
+    return { columns, rows: Math.ceil(count / columns), box };
+  });
+  const lowest = (shape: BlockShape) => height - HEADING_HEIGHT - blockSize(shape).height;
+  const [large, medium, small] = shapes as [BlockShape, BlockShape, BlockShape];
+  return [large, medium].find((shape) => lowest(shape) >= SIGNATURE_PAGE_MARGIN) ?? small;
+}
+
+/** The boxes on a signature page, from the heading down, in reading order. */
+export function placeOnSignaturePage(size: PageSize, count: number): Rect[] {
+  const shape = shapeOn(size, count);
+  const y = size.height - HEADING_HEIGHT - blockSize(shape).height;
+  return boxesOf(shape, { x: SIGNATURE_PAGE_MARGIN, y }, count);
 }

@@ -6,10 +6,9 @@ import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { asOperator, permit } from '../permissions.rules.ts';
-import type { Erasure, ErasureSubject } from './erasures.sql.ts';
-import { removeAll } from './remove-all.ts';
+import type { Erasure } from './erasures.sql.ts';
 import type { RemovalDeps } from './remove-document.ts';
-import { removeDocument } from './remove-document.ts';
+import { removeAll, removeDocument } from './remove-document.ts';
 
 const BATCH = 100;
 
@@ -152,6 +151,5 @@ export async function eraseDocument(
 
 async function reportOf(deps: RemovalDeps, begun: Erasure): Promise<ErasureReport> {
   const erasure = await finishErasure(deps, begun);
-  const subject: ErasureSubject = erasure;
-  return { ...erasure, entriesKept: await deps.store.countUnerasable(subject) };
+  return { ...erasure, entriesKept: await deps.store.countUnerasable(erasure) };
 }

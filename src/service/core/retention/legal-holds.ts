@@ -1,16 +1,15 @@
 import { hasUnsafe } from '../../../contract/unsafe-characters.ts';
 import { findKnownAccount, lockKnownAccount } from '../accounts/find-account.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { REASON_LENGTH } from '../documents/document.rules.ts';
 import { lockOwnDocument } from '../documents/read-documents.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
 import type { ErasureSubject } from './erasures.sql.ts';
-import type { HeldDocument } from './list-removable.sql.ts';
+import type { HeldDocument } from './remove-document.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
-
-const REASON_LENGTH = 500;
 
 export interface Holds {
   readonly accountId: string;

@@ -7,7 +7,7 @@ import { SYSTEM } from '../evidence/audit.rules.ts';
 import { deleteFile } from '../signing/end-attempt.ts';
 import { renewedKey } from '../signing/signature.rules.ts';
 import { rootsOf, SIGNED, timestampFile } from '../signing/stamp-cms.ts';
-import { renewalAt } from './renewal.rules.ts';
+import { renewalAt } from './retention.rules.ts';
 
 export interface RenewalDeps
   extends Pick<ServiceDeps, 'store' | 'files' | 'pdf' | 'clock' | 'gateways'> {

@@ -1,30 +1,30 @@
+import { DAY_MS, HOUR_MS } from '../../../contract/durations.ts';
 import type { ServiceDeps } from '../deps.ts';
+import type { RegularRun } from '../run-regularly.ts';
 import { runRegularly } from '../run-regularly.ts';
+import { expireAttempts } from '../signing/end-attempt.ts';
 import { finishErasure } from './erase.ts';
-import { removeAll } from './remove-all.ts';
 import type { RemovalDeps } from './remove-document.ts';
-import { removeDocument } from './remove-document.ts';
+import { removeAll, removeDocument } from './remove-document.ts';
 import type { RenewalDeps } from './renew-proof.ts';
 import { renewProof } from './renew-proof.ts';
-import { nextLook } from './renewal.rules.ts';
+import { nextLook } from './retention.rules.ts';
 
-const RENEWED_EVERY_MS = 60 * 60_000;
+interface Reporting {
+  /** Called when a run, or one renewal, fails; the next one follows anyway. */
+  onError(error: unknown): void;
+}
 
 /** Tries a failure again after a week. Runs every hour of the clock, in any number of processes. */
-export function startRenewals(
-  deps: RenewalDeps & {
-    /** Called when a renewal or a run fails. */
-    onError(error: unknown): void;
-  },
-): { close(): Promise<void> } {
+export function startRenewals(deps: RenewalDeps & Reporting): RegularRun {
   const { clock, onError } = deps;
   const run = (signal: AbortSignal) => runRenewals(deps, signal);
-  return runRegularly({ clock, everyMs: RENEWED_EVERY_MS, run, onError });
+  return runRegularly({ clock, everyMs: HOUR_MS, run, onError });
 }
 
 /** Returns how many documents were renewed. */
 export async function runRenewals(
-  deps: RenewalDeps & { onError(error: unknown): void },
+  deps: RenewalDeps & Reporting,
   signal?: AbortSignal,
 ): Promise<number> {
   const { store, clock, onError } = deps;
@@ -42,7 +42,6 @@ export async function runRenewals(
   return renewed;
 }
 
-const EVERY_MS = 60 * 60_000;
 /** Documents or attempts per query. */
 const BATCH = 100;
 /** API requests per statement. */
@@ -50,19 +49,14 @@ const REQUESTS = 5000;
 
 type RunDeps = RemovalDeps & Pick<ServiceDeps, 'sessionClock'>;
 
-export interface RetentionDeps extends RunDeps {
-  /** Called when a run fails; the next one follows anyway. */
-  onError(error: unknown): void;
-}
-
 /**
  * Continues erasures, removes documents after their retention, and deletes old exchanges, requests,
  * sessions and counts. Runs every hour of the clock, in any number of processes.
  */
-export function startRetention(deps: RetentionDeps): { close(): Promise<void> } {
+export function startRetention(deps: RunDeps & Reporting): RegularRun {
   const { clock, onError } = deps;
   const run = (signal: AbortSignal) => runRetention(deps, signal);
-  return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
+  return runRegularly({ clock, everyMs: HOUR_MS, run, onError });
 }
 
 /** Returns how many documents were removed after their retention. */
@@ -81,4 +75,35 @@ export async function runRetention(deps: RunDeps, signal?: AbortSignal): Promise
   await store.forgetActions(clock.now());
   await store.forgetSignIns(sessionClock.now());
   return removed;
+}
+
+const FOLDER = 'documents';
+/** Younger files may belong to an uncommitted row. */
+const AGE_MS = DAY_MS;
+/** How long files can be restored from the trash. */
+const TRASH_MS = 7 * DAY_MS;
+
+/**
+ * Trashes files left by crashes or ended attempts; deletes them a week later. Returns the number.
+ * @throws {TooManyUnused} when the database can't be the one for these files; nothing was moved
+ */
+export async function sweepFiles(
+  { store, files }: Pick<ServiceDeps, 'store' | 'files'>,
+  signal: AbortSignal,
+): Promise<number> {
+  const inUse = async (keys: readonly string[]) =>
+    await store.listFileKeys([...new Set(keys.map((key) => key.split('/')[1] ?? ''))]);
+  const moved = await files.sweep({ below: FOLDER, olderThanMs: AGE_MS, inUse, signal });
+  await files.emptyTrash({ olderThanMs: TRASH_MS, signal });
+  return moved;
+}
+
+/** Runs every 6 hours of the clock, concurrently in any number of processes. */
+export function startSweeps(deps: RemovalDeps & Reporting): RegularRun {
+  const { clock, onError } = deps;
+  const run = async (signal: AbortSignal) => {
+    await expireAttempts(deps, signal);
+    await sweepFiles(deps, signal);
+  };
+  return runRegularly({ clock, everyMs: 6 * HOUR_MS, run, onError });
 }

@@ -22,24 +22,13 @@ export interface Cause {
   readonly mender: keyof typeof MENDERS;
 }
 
+const REFUSALS =
+  'ESP-901 ESP-902 ESP-903 ESP-905 ESP-906 ESP-907 ESP-909 ESP-911 ESP-922 ESP-992 ESP-000 ESP-009 ESS-114';
+
 /** Why nothing was signed. The names are stored, and stay; the words may change. */
 export const CAUSES = {
   gateway_refused: {
-    codes: [
-      'ESP-901',
-      'ESP-902',
-      'ESP-903',
-      'ESP-905',
-      'ESP-906',
-      'ESP-907',
-      'ESP-909',
-      'ESP-911',
-      'ESP-922',
-      'ESP-992',
-      'ESP-000',
-      'ESP-009',
-      'ESS-114',
-    ],
+    codes: REFUSALS.split(' '),
     what: 'the authority refused our request',
     say: 'The problem is ours. Trying again does not help before it is mended.',
     mender: 'operator',

@@ -5,7 +5,7 @@ import { nextSigner } from '../documents/document-states.rules.ts';
 import { DomainError } from '../domain-error.rules.ts';
 import type { Origin } from '../evidence/audit.rules.ts';
 import { findVisit } from '../links/signing-view.ts';
-import { ownersToTell } from '../mails/queue-mails.ts';
+import { tellSender } from '../mails/queue-mails.ts';
 import { deleteFile, endLiveAttempt } from './end-attempt.ts';
 
 export interface DeclineRequest {
@@ -50,10 +50,7 @@ export async function declineDocument(
     const { accountId } = document;
     const event = extraEvent(document, happening, at);
     await tx.emitEvent({ accountId, documentId, event }, at);
-    const due = { documentId, signerId: null, at };
-    await tx.queueMail({ kind: 'declined' }, due);
-    for (const userId of await ownersToTell(tx, await tx.findAccount(accountId)))
-      await tx.queueMail({ kind: 'declined', userId }, due);
+    await tellSender(tx, { kind: 'declined' }, { document, at });
     return { isDeclined: true, ended: live };
   });
   await deleteFile(deps, ended?.preparedKey);

@@ -9,7 +9,7 @@ import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Links } from '../links/links.rules.ts';
 import { DOWNLOAD_DAYS, linksUntil } from '../links/links.rules.ts';
 import { queueAfterSignature } from '../mails/queue-mails.ts';
-import { renewalAt } from '../retention/renewal.rules.ts';
+import { renewalAt } from '../retention/retention.rules.ts';
 import { advanceAttempt } from './end-attempt.ts';
 import type { SignatureFact } from './evidence.ts';
 import type { SignatureAttempt } from './signature.rules.ts';

@@ -4,7 +4,7 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import { readTimeline } from '../../core/finding/read-history.ts';
 import { readQuery } from '../../core/finding/read-query.rules.ts';
 import { asOperator } from '../../core/permissions.rules.ts';
-import type { GatewayOutcomes } from '../../store/upkeep/gateway-outcomes.sql.ts';
+import type { GatewayOutcomes } from '../../store/upkeep/measure.sql.ts';
 import { switchEndpoint } from '../../webhooks/manage-endpoints.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;

@@ -3,8 +3,7 @@ import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 
 import type { Database, Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
-import { signers } from '../schema/documents.tables.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { signatureAttempts, signers } from '../schema/documents.tables.ts';
 import { isUuid } from './documents.sql.ts';
 
 export interface AttemptsOfSigner {

@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
-import type { AuditEntry } from '../../../contract/audit-chain.ts';
+import type { AuditEntry, SaltedValue } from '../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../core/evidence/audit.rules.ts';
 import { chainAudit } from '../../core/evidence/audit.rules.ts';
-
 import type { Database, Transaction } from '../database.ts';
 import { auditEntries, auditPersonal } from '../schema/audit-entries.tables.ts';
-import { readAuditData, readHashes, readSalted } from './checked-json.sql.ts';
 import { isUuid } from './documents.sql.ts';
 
 export interface AuditPage {
@@ -55,6 +53,8 @@ export async function appendAudit(
   await db.execute(sql`WITH added AS ${added} ${personal.getSQL()}`);
 }
 
+type Personal = Record<string, SaltedValue>;
+
 /** Reads entries and personal values in one statement: an erasure cannot fall between. */
 function selectEntries(db: Database) {
   const { documentId, seq, field, salted } = auditPersonal;
@@ -63,16 +63,18 @@ function selectEntries(db: Database) {
     .from(auditPersonal)
     .where(and(eq(documentId, auditEntries.documentId), eq(seq, auditEntries.seq)));
   const columns = getTableColumns(auditEntries);
-  return db.select({ ...columns, personal: sql<unknown>`(${personal})` }).from(auditEntries);
+  return db
+    .select({ ...columns, personal: sql<Personal | null>`(${personal})` })
+    .from(auditEntries);
 }
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
 function toEntry({ documentId: _, v, ip, userAgent, ...row }: EntryRow): AuditEntry {
   const { hashes, personal, ...plain } = row;
-  const head = { ...plain, at: row.at.toISOString(), data: readAuditData(row.data) };
+  const head = { ...plain, at: row.at.toISOString() };
   if (v === 1) return { ...head, ip, userAgent };
-  return { v: 2, ...head, hashes: readHashes(hashes), personal: readSalted(personal ?? {}) };
+  return { v: 2, ...head, hashes: hashes ?? {}, personal: personal ?? {} };
 }
 
 export async function readAudit(

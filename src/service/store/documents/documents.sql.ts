@@ -1,31 +1,18 @@
 import type { SQL } from 'drizzle-orm';
-import { and, count, eq, getTableColumns, isNull, sql, sum } from 'drizzle-orm';
-import { balanceOf } from '../../billing/credits.sql.ts';
-import type { Document, Signer, StoredFile } from '../../core/documents/document.rules.ts';
+import { and, asc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import type {
+  Document,
+  Signer,
+  StoredFile,
+  StoredSigner,
+} from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
-import type { DraftUse } from '../../core/quotas.rules.ts';
-import type { Database, Transaction } from '../database.ts';
+import type { Transaction } from '../database.ts';
 import { assertChanged } from '../database.ts';
 import { documents, signers } from '../schema/documents.tables.ts';
-import { readPages, readPlacements, readPositions } from './checked-json.sql.ts';
 
 export type DocumentChange = Partial<
-  Pick<
-    Document,
-    | 'name'
-    | 'message'
-    | 'status'
-    | 'sentAt'
-    | 'completedAt'
-    | 'withdrawnAt'
-    | 'withdrawalReason'
-    | 'linksUntil'
-    | 'externalId'
-    | 'pages'
-    | 'placements'
-    | 'prepared'
-    | 'head'
-  >
+  Omit<Document, 'documentId' | 'accountId' | 'createdAt' | 'original' | 'holdReason' | 'signers'>
 > & {
   /** When its proof of validity is due for renewal. */
   readonly renewAt?: Date;
@@ -34,20 +21,7 @@ export type DocumentChange = Partial<
   readonly signer?: SignerChange & Pick<Signer, 'signerId'>;
 };
 
-type SignerChange = Partial<
-  Pick<
-    Signer,
-    | 'openedAt'
-    | 'consentedAt'
-    | 'signedAt'
-    | 'declinedAt'
-    | 'declineReason'
-    | 'linkGeneration'
-    | 'certifiedName'
-    | 'identity'
-    | 'returnUrl'
-  >
->;
+type SignerChange = Partial<Omit<Signer, keyof StoredSigner>>;
 
 /** An aggregate: EXISTS may be planned as a join with all signers who declined. */
 export const HAS_DECLINED = sql`(SELECT count(s.declined_at) > 0 FROM signers s
@@ -66,10 +40,16 @@ export const IN_STATE: Readonly<Record<DocumentState, SQL>> = {
     AND (withdrawn_at IS NOT NULL OR status IN ('CANCELLED', 'FAILED'))`,
 };
 
-const { search: _, seq: __, removedAt: ___, renewAt: ____, ...own } = getTableColumns(documents);
+const {
+  search: _,
+  seq: __,
+  removedAt: ___,
+  renewAt: ____,
+  ...columns
+} = getTableColumns(documents);
 
 /** Without the columns that only find and sort documents. */
-export const documentColumns = own;
+export const documentColumns = columns;
 
 type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>;
 type SignerRow = typeof signers.$inferSelect;
@@ -79,40 +59,30 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 /** True for text that a uuid column accepts. */
 export const isUuid = (text: string): boolean => UUID.test(text);
 
-function toFile(key: string | null, sha256: string | null, bytes: number | null) {
+export function toFile(key: string | null, sha256: string | null, bytes: number | null) {
   return key === null || sha256 === null || bytes === null ? null : { key, sha256, bytes };
 }
 
-function toSigner({ documentId: _, positions, ...plain }: SignerRow): Signer {
-  return { ...plain, positions: readPositions(positions) };
+export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
+  const { originalKey: key, originalSha256: sha256, originalBytes: bytes, ...rest } = row;
+  const { preparedKey, preparedSha256, preparedBytes, headKey, headSha256, headBytes, ...own } =
+    rest;
+  return {
+    ...own,
+    original: { key, sha256, bytes },
+    prepared: toFile(preparedKey, preparedSha256, preparedBytes),
+    head: toFile(headKey, headSha256, headBytes),
+    signers: signerRows.map(({ documentId: _, ...signer }) => signer),
+  };
 }
 
-export function toDocument(row: DocumentRow, signerRows: readonly SignerRow[]): Document {
-  const { documentId, accountId, name, status, createdAt, updatedAt, sentAt, completedAt } = row;
-  const { withdrawnAt, withdrawalReason, linksUntil, message, externalId } = row;
-  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
-  return {
-    documentId,
-    accountId,
-    name,
-    status,
-    createdAt,
-    updatedAt,
-    sentAt,
-    completedAt,
-    withdrawnAt,
-    withdrawalReason,
-    linksUntil,
-    message,
-    externalId,
-    original: { key, sha256, bytes },
-    pages: readPages(row.pages),
-    placements: readPlacements(row.placements),
-    prepared: toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
-    head: toFile(row.headKey, row.headSha256, row.headBytes),
-    holdReason: row.holdReason,
-    signers: signerRows.map(toSigner),
-  };
+/** From rows of one document with its signers. */
+export function joined(
+  rows: readonly { readonly document: DocumentRow; readonly signer: SignerRow | null }[],
+): Document | undefined {
+  const [first] = rows;
+  const ofDocument = rows.flatMap(({ signer }) => signer ?? []);
+  return first && toDocument(first.document, ofDocument);
 }
 
 const preparedColumns = (file: StoredFile | null) => ({
@@ -127,12 +97,15 @@ const headColumns = (file: StoredFile | null) => ({
   headBytes: file?.bytes ?? null,
 });
 
+type NewDocument = Pick<Document, 'documentId' | 'accountId' | 'name' | 'status' | 'createdAt'> &
+  Pick<Document, 'updatedAt' | 'original' | 'pages'> &
+  Partial<Document>;
+
 /** Adds a document without its signers. */
-export async function insertDocument(db: Transaction, document: Document): Promise<void> {
-  const { original, prepared, head, signers: _, pages, ...plain } = document;
+export async function insertDocument(db: Transaction, document: NewDocument): Promise<void> {
+  const { original, prepared = null, head = null, signers: _, ...plain } = document;
   await db.insert(documents).values({
     ...plain,
-    pages,
     originalKey: original.key,
     originalSha256: original.sha256,
     originalBytes: original.bytes,
@@ -144,34 +117,6 @@ export async function insertDocument(db: Transaction, document: Document): Promi
 
 export const isKept = isNull(documents.removedAt);
 
-/** An account's drafts and credits. Lock the account first, so that no draft is added. */
-export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
-  const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
-  const credits = balanceOf(db, accountId);
-  const [row] = await db
-    .select({
-      drafts: count(),
-      bytes: sum(documents.originalBytes),
-      credits: sql<number | null>`(${credits})`,
-    })
-    .from(documents)
-    .where(isDraft);
-  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits: row?.credits ?? 0 };
-}
-
-/** The id of the document with an external id. */
-export async function findByExternalId(
-  db: Database,
-  own: { readonly accountId: string; readonly externalId: string },
-): Promise<string | undefined> {
-  const { documentId, accountId, externalId } = documents;
-  const [row] = await db
-    .select({ documentId })
-    .from(documents)
-    .where(and(eq(accountId, own.accountId), eq(externalId, own.externalId)));
-  return row?.documentId;
-}
-
 const updateSigner = (db: Transaction, signerId: string, change: SignerChange) =>
   db.update(signers).set(change).where(eq(signers.signerId, signerId));
 
@@ -182,12 +127,10 @@ export async function changeDocument(
   { prepared, head, signer, ...plain }: DocumentChange,
 ): Promise<void> {
   const { signerId, ...change } = signer ?? {};
+  const updated = signerId !== undefined && updateSigner(db, signerId, change);
   const changed =
-    signerId === undefined
-      ? undefined
-      : db
-          .$with('changed')
-          .as(updateSigner(db, signerId, change).returning({ signerId: signers.signerId }));
+    updated && db.$with('changed').as(updated.returning({ signerId: signers.signerId }));
+  const isIt = eq(documents.documentId, documentId);
   const result = await db
     .with(...(changed ? [changed] : []))
     .update(documents)
@@ -196,9 +139,7 @@ export async function changeDocument(
       ...(prepared === undefined ? {} : preparedColumns(prepared)),
       ...(head === undefined ? {} : headColumns(head)),
     })
-    .where(
-      and(eq(documents.documentId, documentId), changed && sql`EXISTS (SELECT FROM ${changed})`),
-    );
+    .where(and(isIt, changed ? sql`EXISTS (SELECT FROM ${changed})` : undefined));
   assertChanged(result, `document ${documentId}`);
 }
 
@@ -209,10 +150,8 @@ export async function holdDocument(
   holdReason: string | null,
 ): Promise<void> {
   const isIt = eq(documents.documentId, documentId);
-  assertChanged(
-    await db.update(documents).set({ holdReason }).where(isIt),
-    `document ${documentId}`,
-  );
+  const held = await db.update(documents).set({ holdReason }).where(isIt);
+  assertChanged(held, `document ${documentId}`);
 }
 
 /** @throws {Error} when a place in the signing order is taken */
@@ -242,4 +181,46 @@ export async function changeSigner(
   change: SignerChange,
 ): Promise<void> {
   assertChanged(await updateSigner(db, signerId, change), `signer ${signerId}`);
+}
+
+/**
+ * Takes the place of both tables, with the rows that a function of the schema reads once it has the
+ * lock: a join would read signers as they were before the wait.
+ */
+const lockedRows = (db: Transaction, documentId: string) => [
+  db.$with('locked', {}).as(sql`SELECT * FROM lock_document(${documentId})`),
+  db.$with('documents', {}).as(sql`SELECT (document).*, head_seq, head_hash FROM locked LIMIT 1`),
+  db
+    .$with('signers', {})
+    .as(sql`SELECT (signer).* FROM locked WHERE (signer).signer_id IS NOT NULL`),
+];
+
+async function isLockedByOther(db: Transaction, documentId: string): Promise<boolean> {
+  const isIt = eq(documents.documentId, documentId);
+  const rows = await db.select().from(documents).where(isIt).for('update', { skipLocked: true });
+  return rows.length === 0;
+}
+
+/**
+ * Locks a document with its trail. With `skip`, one that another transaction has locked counts as
+ * missing.
+ */
+export async function lockDocument(
+  db: Transaction,
+  documentId: string,
+  ifLocked: 'wait' | 'skip' = 'wait',
+): Promise<Document | undefined> {
+  if (!isUuid(documentId)) return undefined;
+  if (ifLocked === 'skip' && (await isLockedByOther(db, documentId))) return undefined;
+  const end = { seq: sql<number>`head_seq`, hash: sql<string | null>`head_hash` };
+  const rows = await db
+    .with(...lockedRows(db, documentId))
+    .select({ document: documentColumns, signer: signers, end })
+    .from(documents)
+    .leftJoin(signers, sql`true`)
+    .orderBy(asc(signers.signingOrder));
+  if (!rows[0]) return undefined;
+  const { seq, hash } = rows[0].end;
+  db.trailEnds.set(documentId, hash === null ? undefined : { seq, hash });
+  return joined(rows);
 }

@@ -3,7 +3,7 @@ import type { Origin } from '../../core/evidence/audit.rules.ts';
 import type { SignatureAttempt } from '../../core/signing/signature.rules.ts';
 import { MOST_JUDGINGS } from '../../core/signing/signature.rules.ts';
 import type { Database } from '../database.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { signatureAttempts } from '../schema/documents.tables.ts';
 import { hasTxn, isAnswered, NOT_ARRIVED, toAttempt } from './attempts.sql.ts';
 
 export interface ArrivedAnswer {

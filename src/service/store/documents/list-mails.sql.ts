@@ -4,7 +4,6 @@ import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { downloads } from '../schema/documents.tables.ts';
 import { deliveries, deliveryAttempts } from '../schema/outbox.tables.ts';
-import { readMail } from './checked-json.sql.ts';
 import { isUuid } from './documents.sql.ts';
 
 /** Counts a download of the signed PDF. True for the holder's first. Lock the document first. */
@@ -73,5 +72,7 @@ export async function listMails(db: Database, documentId: string): Promise<MailS
     .leftJoin(deliveryAttempts, and(eq(deliverySeq, seq), newest))
     .where(and(eq(deliveries.documentId, documentId), isNotNull(mail)))
     .orderBy(asc(seq));
-  return rows.map((row) => ({ ...row, kind: readMail(row.mail).kind }));
+  return rows.flatMap(({ mail: notice, ...row }) =>
+    notice ? [{ ...row, kind: notice.kind }] : [],
+  );
 }

@@ -1,16 +1,17 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, count, desc, eq, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm';
 import type { DocumentSummary } from '../../../contract/document.ts';
+import { balanceOf } from '../../billing/credits.sql.ts';
 import type { SenderAccount } from '../../core/accounts/accounts.sql.ts';
 import { isStanding, sender } from '../../core/accounts/accounts.sql.ts';
 import type { Document } from '../../core/documents/document.rules.ts';
+import type { DraftUse } from '../../core/quotas.rules.ts';
 import type { Database } from '../database.ts';
 import { oncePerDatabase } from '../database.ts';
 import { accounts } from '../schema/accounts.tables.ts';
-import { documents, signers } from '../schema/documents.tables.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { documents, signatureAttempts, signers } from '../schema/documents.tables.ts';
 import { isLive } from './attempts.sql.ts';
-import { documentColumns, isKept, isUuid, toDocument } from './documents.sql.ts';
+import { documentColumns, isKept, isUuid, joined } from './documents.sql.ts';
 
 export interface DocumentPage {
   readonly accountId: string;
@@ -26,19 +27,6 @@ const selectDocument = (db: Database, condition: SQL) =>
     .leftJoin(signers, eq(signers.documentId, documents.documentId))
     .where(and(condition, isKept))
     .orderBy(asc(signers.signingOrder));
-
-type JoinedRows = Awaited<ReturnType<typeof selectDocument>>;
-
-function joined(rows: JoinedRows): Document | undefined {
-  const [first] = rows;
-  return (
-    first &&
-    toDocument(
-      first.document,
-      rows.flatMap(({ signer }) => signer ?? []),
-    )
-  );
-}
 
 const byId = oncePerDatabase((db) =>
   selectDocument(db, eq(documents.documentId, sql.placeholder('id'))).prepare('byId'),
@@ -128,4 +116,32 @@ export async function listFileKeys(db: Database, ids: readonly string[]): Promis
   return rows.flatMap(({ keys, attemptKey }) =>
     [...Object.values(keys), attemptKey].filter((key) => key !== null),
   );
+}
+
+/** An account's drafts and credits. Lock the account first, so that no draft is added. */
+export async function measureDrafts(db: Database, accountId: string): Promise<DraftUse> {
+  const isDraft = and(eq(documents.accountId, accountId), isNull(documents.sentAt), isKept);
+  const credits = balanceOf(db, accountId);
+  const [row] = await db
+    .select({
+      drafts: count(),
+      bytes: sum(documents.originalBytes),
+      credits: sql<number | null>`(${credits})`,
+    })
+    .from(documents)
+    .where(isDraft);
+  return { drafts: row?.drafts ?? 0, bytes: Number(row?.bytes ?? 0), credits: row?.credits ?? 0 };
+}
+
+/** The id of the document with an external id. */
+export async function findByExternalId(
+  db: Database,
+  own: { readonly accountId: string; readonly externalId: string },
+): Promise<string | undefined> {
+  const { documentId, accountId, externalId } = documents;
+  const [row] = await db
+    .select({ documentId })
+    .from(documents)
+    .where(and(eq(accountId, own.accountId), eq(externalId, own.externalId)));
+  return row?.documentId;
 }

@@ -1,8 +1,10 @@
+import { fdatasyncSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { setFlagsFromString } from 'node:v8';
 import type { PGliteOptions } from '@electric-sql/pglite';
 import { PGlite } from '@electric-sql/pglite';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
+import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { isNotNull, sql } from 'drizzle-orm';
 import type { Pool, PoolClient } from 'pg';
 import { HOUR_MS } from '../../../contract/durations.ts';
@@ -12,7 +14,7 @@ import { secretSeal } from '../../webhooks/secret-seal.sql.ts';
 import type { Database } from '../database.ts';
 import { databaseOn } from '../database.ts';
 import { hashMigrations, migrateDatabase } from '../migrate-database.ts';
-import { signatureAttempts } from '../schema/signature-attempts.tables.ts';
+import { signatureAttempts } from '../schema/documents.tables.ts';
 import type { DocumentStore } from '../store.ts';
 import { createStore } from '../store.ts';
 import {
@@ -24,8 +26,57 @@ import {
   syncTree,
 } from './embedded-folder.ts';
 import { poolOn } from './pglite-pool.ts';
-import { assertDurable, SyncedNodeFS } from './synced-node-fs.ts';
 import { readTemplate, unpackTemplate } from './template.ts';
+
+type ModuleOptions = Parameters<NodeFS['init']>[1];
+
+/** Emscripten's operations on an open file, which its types leave out. */
+interface NodeStreamOps {
+  fsync?: (stream: { readonly nfd: number }) => void;
+}
+
+function streamOpsOf(fileSystem: object): NodeStreamOps {
+  if (!('stream_ops' in fileSystem) || typeof fileSystem.stream_ops !== 'object') {
+    throw new Error('This PGlite has no stream operations to add a sync to.');
+  }
+  return fileSystem.stream_ops ?? {};
+}
+
+/** PGlite's file system on a folder, plus the missing sync to disk. Commits wait for the sync. */
+export class SyncedNodeFS extends NodeFS {
+  #syncs = 0;
+
+  get syncs(): number {
+    return this.#syncs;
+  }
+
+  override async init(db: PGlite, options: ModuleOptions) {
+    const made = await super.init(db, options);
+    made.emscriptenOpts.preRun?.push((module) => {
+      streamOpsOf(module.FS.filesystems?.NODEFS ?? module.NODEFS).fsync = ({ nfd }) => {
+        fdatasyncSync(nfd);
+        this.#syncs += 1;
+      };
+    });
+    return made;
+  }
+}
+
+/** Commits do not reach the disk: a power failure would lose acknowledged work. */
+export class NotDurable extends Error {
+  override readonly name = 'NotDurable';
+
+  constructor() {
+    super('The embedded database cannot sync commits to disk on this system. Nothing was stored.');
+  }
+}
+
+/** Commits something and checks that it was synced. @throws {NotDurable} when it was not */
+export async function assertDurable(db: Database, countSyncs: () => number): Promise<void> {
+  const before = countSyncs();
+  await db.execute(sql`SELECT pg_logical_emit_message(true, 'esign self-test', '')`);
+  if (countSyncs() <= before) throw new NotDurable();
+}
 
 /** Makes work that a crash cut off due now. No other process may have the database open. */
 async function freeLeases(db: Database): Promise<void> {

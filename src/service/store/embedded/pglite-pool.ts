@@ -55,21 +55,11 @@ class PGliteSocket extends Duplex {
     return this;
   }
 
-  setNoDelay(): this {
-    return this;
-  }
-
-  setKeepAlive(): this {
-    return this;
-  }
-
-  ref(): this {
-    return this;
-  }
-
-  unref(): this {
-    return this;
-  }
+  // A driver sets these on its socket; nothing of them applies here.
+  setNoDelay = (): this => this;
+  setKeepAlive = (): this => this;
+  ref = (): this => this;
+  unref = (): this => this;
 
   override _read(): void {
     // Answers are pushed when they arrive.

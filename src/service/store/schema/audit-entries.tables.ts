@@ -11,6 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import type { SaltedValue } from '../../../contract/audit-chain.ts';
 import { time } from './columns.ts';
 import { documents } from './documents.tables.ts';
 
@@ -32,8 +33,8 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
-    data: json('data').$type<unknown>().notNull(),
-    hashes: json('hashes').$type<unknown>(),
+    data: json('data').$type<Record<string, unknown>>().notNull(),
+    hashes: json('hashes').$type<Record<string, string>>(),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
   },
@@ -59,7 +60,7 @@ export const auditPersonal = pgTable(
     documentId: uuid('document_id').notNull(),
     seq: integer('seq').notNull(),
     field: text('field').notNull(),
-    salted: json('salted').$type<unknown>().notNull(),
+    salted: json('salted').$type<SaltedValue>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.documentId, table.seq, table.field] }),

@@ -4,6 +4,7 @@ import {
   check,
   index,
   integer,
+  json,
   jsonb,
   pgTable,
   primaryKey,
@@ -15,8 +16,11 @@ import {
 } from 'drizzle-orm/pg-core';
 import { DOCUMENT_STATUSES } from '../../../contract/document-statuses.ts';
 import { LIMITS } from '../../../contract/limits.ts';
+import type { SignaturePosition } from '../../../contract/placement.ts';
+import type { PageSize, PlacedSigner } from '../../core/documents/document.rules.ts';
+import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { accounts } from './accounts.tables.ts';
-import { oneOf, serial, time } from './columns.ts';
+import { bytea, oneOf, serial, time } from './columns.ts';
 
 /** Downloads of signed PDFs per holder of a link. The trail records only the first. */
 export const downloads = pgTable(
@@ -83,8 +87,8 @@ export const documents = pgTable(
     headKey: text('head_key'),
     headSha256: text('head_sha256'),
     headBytes: bigint('head_bytes', { mode: 'number' }),
-    pages: jsonb('pages').$type<unknown>().notNull(),
-    placements: jsonb('placements').$type<unknown>(),
+    pages: jsonb('pages').$type<readonly PageSize[]>().notNull(),
+    placements: jsonb('placements').$type<readonly PlacedSigner[]>(),
     holdReason: text('hold_reason'),
     /** Removal keeps this row and those of signers without personal data, and the trail. */
     removedAt: time('removed_at'),
@@ -145,7 +149,7 @@ export const signers = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
-    positions: jsonb('positions').$type<unknown>(),
+    positions: jsonb('positions').$type<readonly SignaturePosition[]>(),
     openedAt: time('opened_at'),
     consentedAt: time('consented_at'),
     signedAt: time('signed_at'),
@@ -164,5 +168,60 @@ export const signers = pgTable(
       'signers_order_within_limit',
       sql.raw(`signing_order BETWEEN 1 AND ${LIMITS.signersPerDocument}`),
     ),
+  ],
+);
+
+const STATES = ['at_gateway', 'returned', 'embedded', 'failed', 'expired', 'stale'] as const;
+
+/** A document has at most one live attempt: at the gateway, or returned. */
+export const signatureAttempts = pgTable(
+  'signature_attempts',
+  {
+    txn: text('txn').primaryKey(),
+    seq: serial().notNull(),
+    documentId: uuid('document_id')
+      .notNull()
+      .references(() => documents.documentId),
+    signerId: text('signer_id')
+      .notNull()
+      .references(() => signers.signerId),
+    state: text('state', { enum: STATES }).notNull(),
+    baseSha256: text('base_sha256').notNull(),
+    inputHash: text('input_hash').notNull(),
+    preparedKey: text('prepared_key').notNull(),
+    contentsAt: integer('contents_at').notNull(),
+    reserve: integer('reserve').notNull(),
+    createdAt: time('created_at').notNull(),
+    expiresAt: time('expires_at').notNull(),
+    answer: bytea('answer'),
+    reason: text('reason'),
+    failures: integer('failures').notNull().default(0),
+    shownName: text('shown_name'),
+    /** Null for attempts from before there could be several gateways. */
+    gateway: text('gateway'),
+    /** An answer that was not judged yet, when it came and from where; only at the gateway. */
+    arrived: bytea('arrived'),
+    arrivedAt: time('arrived_at'),
+    arrivedFrom: json('arrived_from').$type<Origin>(),
+    /** How often a process has begun to judge the arrived answer. */
+    judgings: integer('judgings').notNull().default(0),
+    /** Generation of the link it was started with; null for attempts older than this column. */
+    linkGeneration: integer('link_generation'),
+    /** Any process may continue it then, like an expired lease; null when nothing is left to do. */
+    resumeAt: time('resume_at'),
+  },
+  (table) => [
+    index('signature_attempts_document').on(table.documentId, table.seq),
+    uniqueIndex('signature_attempts_live')
+      .on(table.documentId)
+      .where(sql`state IN ('at_gateway', 'returned')`),
+    index('signature_attempts_resume').on(table.resumeAt).where(sql`resume_at IS NOT NULL`),
+    uniqueIndex('signature_attempts_embedded').on(table.signerId).where(sql`state = 'embedded'`),
+    check('signature_attempts_state', oneOf('state', STATES)),
+    check(
+      'signature_attempts_arrived',
+      sql`num_nulls(arrived, arrived_at, arrived_from) IN (0, 3)`,
+    ),
+    check('signature_attempts_judgings', sql`judgings >= 0`),
   ],
 );

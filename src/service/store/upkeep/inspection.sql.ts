@@ -2,6 +2,7 @@ import { asc, gt } from 'drizzle-orm';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import { listUnopenedSecrets } from '../../webhooks/endpoints.sql.ts';
 import type { Database, SealedDatabase } from '../database.ts';
+import { toFile } from '../documents/documents.sql.ts';
 import { documents } from '../schema/documents.tables.ts';
 import { RECORD_CHECKS } from './contradictions.sql.ts';
 
@@ -24,18 +25,14 @@ export interface Contradiction {
   readonly what: string;
 }
 
-type Row = typeof documents.$inferSelect;
-
-function filesOf(row: Row): StoredFile[] {
+function filesOf(row: typeof documents.$inferSelect): StoredFile[] {
   if (row.removedAt) return [];
-  const { originalKey: key, originalSha256: sha256, originalBytes: bytes } = row;
-  const { preparedKey, preparedSha256, preparedBytes, headKey, headSha256, headBytes } = row;
-  const files: StoredFile[] = [{ key, sha256, bytes }];
-  if (preparedKey !== null && preparedSha256 !== null && preparedBytes !== null)
-    files.push({ key: preparedKey, sha256: preparedSha256, bytes: preparedBytes });
-  if (headKey !== null && headSha256 !== null && headBytes !== null)
-    files.push({ key: headKey, sha256: headSha256, bytes: headBytes });
-  return files;
+  const files = [
+    toFile(row.originalKey, row.originalSha256, row.originalBytes),
+    toFile(row.preparedKey, row.preparedSha256, row.preparedBytes),
+    toFile(row.headKey, row.headSha256, row.headBytes),
+  ];
+  return files.filter((file) => file !== null);
 }
 
 export async function listRecorded(

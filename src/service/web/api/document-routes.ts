@@ -11,8 +11,7 @@ import { withoutIds } from '../../../contract/openapi/plain-schema.ts';
 import { AddedSigners } from '../../../contract/signer.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { addSigners } from '../../core/documents/add-signers.ts';
-import { admitUpload } from '../../core/documents/admit-upload.ts';
-import { createDocument } from '../../core/documents/create-document.ts';
+import { admitUpload, createDocument } from '../../core/documents/create-document.ts';
 import {
   findOwnDocument,
   listDocuments,
@@ -22,7 +21,7 @@ import { sendDocument } from '../../core/documents/send-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
-import { readListQuery } from '../../core/finding/list-query.rules.ts';
+import { readListQuery } from '../../core/finding/read-query.rules.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { readJson } from '../kit/read-body.ts';
 import { DOCUMENT, originOf } from '../kit/request-text.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { html } from '../../../html/html.ts';
 import type { Document } from '../../core/documents/document.rules.ts';
 import { assertOpen } from '../../core/documents/document-states.rules.ts';
-import { findOwnDownload, openDownload } from '../../core/documents/open-download.ts';
+import { findOwnDownload, openDownload } from '../../core/documents/open-files.ts';
 import { findOwnDocument, retrieveDocument } from '../../core/documents/read-documents.ts';
 import { withdrawDocument } from '../../core/documents/withdraw-document.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';

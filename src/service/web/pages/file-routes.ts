@@ -1,11 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { OpenedDownload } from '../../core/documents/open-download.ts';
-import { findDownload, openDownload } from '../../core/documents/open-download.ts';
+import type { OpenedDownload } from '../../core/documents/open-files.ts';
+import { findDownload, openDownload } from '../../core/documents/open-files.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import { readView } from '../../core/links/open-link.ts';
-import type { SigningDocument } from '../../core/links/open-signing-document.ts';
-import { findSigningDocument } from '../../core/links/open-signing-document.ts';
+import type { SigningDocument } from '../../core/links/open-link.ts';
+import { findSigningDocument, readView } from '../../core/links/open-link.ts';
 import { contentDisposition } from '../kit/content-disposition.ts';
 import { readRange } from '../kit/range-header.ts';
 import { originOf } from '../kit/request-text.ts';

@@ -5,7 +5,7 @@ import { isRecord } from '../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { issueSignersCertificate } from '../../core/evidence/issue-certificate.ts';
 import { readView } from '../../core/links/open-link.ts';
-import { requestNewLink } from '../../core/links/request-new-link.ts';
+import { requestNewLink } from '../../core/links/resend-link.ts';
 import { declineDocument } from '../../core/signing/decline-document.ts';
 import type { RequestLog } from '../api/request-log.ts';
 import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';

@@ -2,9 +2,14 @@ import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/service/core/accounts/account.rules.ts';
 import { assertAccess, findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/core/accounts/create-account.ts';
-import { createAccount } from '../../../../src/service/core/accounts/create-account.ts';
+import {
+  changeAccount,
+  createAccount,
+} from '../../../../src/service/core/accounts/create-account.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
+import { aCaller } from '../../../support/service/signing-world.ts';
+import { asOwner } from '../../../support/sign-in/callers.ts';
 
 const HOURS_72 = 72 * 3_600_000;
 
@@ -118,4 +123,21 @@ test.each([
 ])('an account with %s is refused', async (_, account) => {
   const created = create(account);
   await expect(created).rejects.toMatchObject({ code: 'invalid_request' });
+});
+
+test('settings that are not given stay as they were', async () => {
+  const { account } = await aCaller(world);
+  const before = await world.deps.store.findAccount(account.accountId);
+  const owner = asOwner(account.accountId);
+  const first = await changeAccount(world.deps, owner, { message: 'Call us.' });
+  expect(first).toEqual({ ...before, message: 'Call us.' });
+  const second = await changeAccount(world.deps, owner, { linkDays: 7 });
+  expect(second).toEqual({ ...first, linkDays: 7 });
+  expect(await changeAccount(world.deps, owner, {})).toEqual(second);
+  expect(await world.deps.store.findAccount(account.accountId)).toEqual(second);
+});
+
+test('an unknown account is not found', async () => {
+  const changed = changeAccount(world.deps, asOwner('acc_unknown'), { linkDays: 7 });
+  await expect(changed).rejects.toMatchObject({ code: 'not_found' });
 });

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
-import { addApiKey, listApiKeys } from '../../../../src/service/core/accounts/api-keys.ts';
+import {
+  addApiKey,
+  listApiKeys,
+  rollApiKey,
+} from '../../../../src/service/core/accounts/api-keys.ts';
 import type { Overlap } from '../../../../src/service/core/accounts/api-request.rules.ts';
 import { OVERLAPS } from '../../../../src/service/core/accounts/api-request.rules.ts';
-import { rollApiKey } from '../../../../src/service/core/accounts/roll-key.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 
@@ -54,6 +57,7 @@ test.each(['1h', '24h', '7d'] as const)(
 
 test('a key that is rolled without overlap is refused by the next request', async () => {
   const former = await aKey();
+  for (let request = 0; request < 3; request += 1) expect(await statusOf(former.apiKey)).toBe(200);
   const made = await roll(former, 'now');
   expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([401, 200]);
 });

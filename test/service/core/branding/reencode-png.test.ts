@@ -2,7 +2,7 @@ import { createCipheriv } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import { PNG } from 'pngjs';
 import { expect, test } from 'vitest';
-import { readPngParts } from '../../../../src/service/core/branding/png-parts.rules.ts';
+import { readPngParts } from '../../../../src/service/core/branding/logo.rules.ts';
 import { reencodePng } from '../../../../src/service/core/branding/reencode-png.ts';
 import { aLogo } from '../../../support/pdf/a-logo.ts';
 

@@ -2,10 +2,7 @@ import { readFileSync } from 'node:fs';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, expect, test } from 'vitest';
 import type { AuditEntry } from '../../../../src/contract/audit-chain.ts';
-import {
-  findDownload,
-  openDownload,
-} from '../../../../src/service/core/documents/open-download.ts';
+import { findDownload, openDownload } from '../../../../src/service/core/documents/open-files.ts';
 import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
 import { setExternalId } from '../../../../src/service/core/documents/set-external-id.ts';
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
@@ -14,13 +11,11 @@ import type { AuditFields } from '../../../../src/service/core/evidence/audit-fi
 import { AUDIT_FIELDS } from '../../../../src/service/core/evidence/audit-fields.rules.ts';
 import { readEntry } from '../../../../src/service/core/evidence/audit-personal.rules.ts';
 import { downloadToken, signingToken } from '../../../../src/service/core/links/links.rules.ts';
-import { openLink } from '../../../../src/service/core/links/open-link.ts';
-import { findSigningDocument } from '../../../../src/service/core/links/open-signing-document.ts';
+import { findSigningDocument, openLink } from '../../../../src/service/core/links/open-link.ts';
 import { resendLink } from '../../../../src/service/core/links/resend-link.ts';
 import { bounceAddress } from '../../../../src/service/core/mails/bounce.rules.ts';
 import { recordBounce } from '../../../../src/service/core/mails/record-bounce.ts';
-import { attemptItem } from '../../../../src/service/core/outbox/attempt-item.ts';
-import { recordMails } from '../../../../src/service/core/outbox/record-mails.ts';
+import { attemptItem, recordMails } from '../../../../src/service/core/outbox/attempt-item.ts';
 import { removeDocument } from '../../../../src/service/core/retention/remove-document.ts';
 import { runRenewals } from '../../../../src/service/core/retention/run-retention.ts';
 import { declineDocument } from '../../../../src/service/core/signing/decline-document.ts';
@@ -157,18 +152,37 @@ async function aRenewedTrail(): Promise<AuditEntry[]> {
   return await other.deps.store.readAudit(documentId, { type: 'evidence.renewed' });
 }
 
+const trailOf = async (file?: Buffer) => await store.readAudit((await aDocument(file)).documentId);
+const [plain, locked, damaged, emptyForm] = [
+  await trailOf(),
+  await trailOf(LOCKED),
+  await trailOf(DAMAGED()),
+  await trailOf(EMPTY_FORM),
+];
 const trails = [
   ...(await aRenewedTrail()),
-  ...(await store.readAudit((await aDocument(LOCKED)).documentId)),
-  ...(await store.readAudit((await aDocument(DAMAGED())).documentId)),
-  ...(await store.readAudit((await aDocument(EMPTY_FORM)).documentId)),
-  ...(await store.readAudit((await aDocument(await aSignedUpload())).documentId)),
+  ...[...locked, ...damaged, ...emptyForm],
+  ...(await trailOf(await aSignedUpload())),
   ...(await aSignedTrail()),
   ...(await aDeclinedTrail()),
   ...(await aWithdrawnTrail()),
   ...(await aProvenTrail()),
   ...(await aDraftTrail()),
 ];
+
+test('the trail says of a file what had to be done to it, and what is empty in it', () => {
+  const [of, ...others] = [plain, locked, damaged, emptyForm].map((trail) => {
+    const {
+      sha256: _,
+      bytes: __,
+      pages: ___,
+      ...odd
+    } = trail.find(({ type }) => type === 'file.hashed')?.data ?? {};
+    return odd;
+  });
+  expect(of).toEqual({});
+  expect(others).toEqual([{ unlocked: true }, { repaired: true }, { emptyFields: 1 }]);
+});
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -9,6 +9,7 @@ import {
   statusAfterSignature,
 } from '../../../../src/service/core/documents/document-states.rules.ts';
 import { DomainError } from '../../../../src/service/core/domain-error.rules.ts';
+import { turnSince } from '../../../../src/service/core/mails/mail-notice.rules.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 
 const signer = (signingOrder: number, signedAt: Date | null = null) =>
@@ -68,6 +69,12 @@ test('signers sign in their order, one after another', () => {
   expect(
     nextSigner({ status: 'SENT', withdrawnAt: null, signers: [signer(1, at), signer(2, at)] }),
   ).toBeUndefined();
+});
+
+test('the turn of the first signer came with the sending, that of others with the signature before', () => {
+  const [sentAt, signedAt] = [new Date(1), new Date(2)];
+  const document = { sentAt, signers: [signer(1, signedAt), signer(2), signer(3)] };
+  expect([1, 2, 3].map((order) => turnSince(document, order))).toEqual([sentAt, signedAt, null]);
 });
 
 test('nobody signs a document that is not SENT', () => {

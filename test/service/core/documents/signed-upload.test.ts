@@ -8,7 +8,7 @@ import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { addSigners } from '../../../../src/service/core/documents/add-signers.ts';
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
-import { readEarlier } from '../../../../src/service/core/evidence/earlier-signatures.ts';
+import { readUpload } from '../../../../src/service/core/evidence/earlier-signatures.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
 import { drawnPage, lines } from '../../../support/drawing/drawn-page.ts';
 import { PDFIUM_WASM } from '../../../support/drawing/test-pdfium.ts';
@@ -54,13 +54,13 @@ test('a signed upload is signed behind its signatures, and fits its certificate'
 
 test('the trail tells of earlier signatures, and can forget their names', async () => {
   const { documentId } = await aSentDocument(world, 1, await aSignedUpload());
-  expect(await readEarlier(deps.store, documentId)).toMatchObject([
+  expect((await readUpload(deps.store, documentId)).earlier).toMatchObject([
     { kind: 'signature', name: 'Meera Iyer', claimedAt: '2026-11-21T04:30:00.000Z' },
   ]);
   const [entry] = await deps.store.readAudit(documentId, { type: 'file.hashed' });
   expect(JSON.stringify(entry?.data)).not.toContain('Meera');
   const erased = { readAudit: async () => [{ ...entry!, personal: {} }] };
-  expect((await readEarlier(erased, documentId))[0]?.name).toMatch(/^erased \(hash /);
+  expect((await readUpload(erased, documentId)).earlier[0]?.name).toMatch(/^erased \(hash /);
 });
 
 /** Adds a signer with these placements to a draft of a signed upload, and sends it. */

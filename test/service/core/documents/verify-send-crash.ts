@@ -58,13 +58,13 @@ async function trySend(world: SigningWorld, plan: CrashPlan): Promise<string | u
 
 /** Crashes (`process`) or failures (`step`), before or after each step of a send. */
 export function verifySendCrash(
-  worldOf: () => SigningWorld,
+  world: SigningWorld,
   kinds: readonly Omit<CrashPlan, 'at'>[],
 ): void {
   test.each(kinds)(
     'a failure of the $ends $when any step of a send leaves all of it or nothing, and a repeated send ends in one',
     async ({ when, ends }) => {
-      const points = await forEachCrash({ when, ends }, (plan) => trySend(worldOf(), plan));
+      const points = await forEachCrash({ when, ends }, (plan) => trySend(world, plan));
       expect(points).toEqual([
         `${when} 1 store.findDocument`,
         `${when} 2 store.creditBalance`,

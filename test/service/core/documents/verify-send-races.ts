@@ -45,10 +45,9 @@ async function expectWhole(world: SigningWorld, documentId: string, signers: num
   });
 }
 
-/** Concurrent changes of documents, on any store. */
-export function verifySendRaces(given: () => SigningWorld): void {
+/** Concurrent changes of documents. */
+export function verifySendRaces(world: SigningWorld): void {
   test('of eight sends at once one is done, and the account is charged once', async () => {
-    const world = given();
     const caller = await aCaller(world);
     const documentId = await aDraft(world, caller, 2);
     const results = await times(8, () => send(world.deps, caller, documentId));
@@ -57,7 +56,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('two sends that meet at any step end in one', async () => {
-    const world = given();
     const points = await meetEverywhere(world.deps, async () => {
       const caller = await aCaller(world);
       const documentId = await aDraft(world, caller, 1);
@@ -78,7 +76,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('four adds at once stay within six signers, ordered without a gap', async () => {
-    const world = given();
     const caller = await aCaller(world);
     const documentId = await aDraft(world, caller, 0);
     const adding = { caller, documentId, from: 0, to: 2 };
@@ -95,7 +92,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('the last credit sends one of two documents; the other stays as it was', async () => {
-    const world = given();
     const caller = await aCaller(world, 1);
     const documents = [await aDraft(world, caller, 1), await aDraft(world, caller, 1)];
     const results = await times(2, (index) => send(world.deps, caller, documents[index] ?? ''));
@@ -112,7 +108,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('a signer added at any step of a send is sent with the document, or refused', async () => {
-    const world = given();
     const seen = new Set<string>();
     await meetEverywhere(world.deps, async () => {
       const caller = await aCaller(world);
@@ -135,7 +130,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('signers replaced at any step of a send are sent as they were placed, or refused', async () => {
-    const world = given();
     const seen = new Set<string>();
     await meetEverywhere(world.deps, async () => {
       const caller = await aCaller(world);
@@ -172,7 +166,6 @@ export function verifySendRaces(given: () => SigningWorld): void {
   });
 
   test('adds and a send at once leave no signer unpaid', async () => {
-    const world = given();
     const caller = await aCaller(world);
     const documentId = await aDraft(world, caller, 1);
     const [sent, ...adds] = await Promise.allSettled([

@@ -1,11 +1,15 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
+import { placementProblem } from '../../../../src/service/core/documents/add-signers.ts';
 import type { PageSize } from '../../../../src/service/core/documents/document.rules.ts';
 import {
   arrangeSignatures,
   needsPlace,
+  placeInDefaultSlots,
   placementsOf,
 } from '../../../../src/service/core/placement/arrange-signatures.rules.ts';
+import { touches } from '../../../../src/service/core/placement/place-block.rules.ts';
 import { aBlank } from '../../../support/pdf/a-blank.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 
@@ -70,4 +74,72 @@ test('a document that was sent before placements were stored keeps its default s
     REQUESTED[0],
     { page: 2, x: 36, y: 158, width: 140, height: 110 },
   ]);
+});
+
+test.each<[string, SignaturePosition, string | undefined]>([
+  ['at the very edge', { page: 1, x: 455, y: 732, width: 140, height: 110 }, undefined],
+  ['half a point outside', { page: 1, x: 455.5, y: 732.5, width: 140, height: 110 }, undefined],
+  ['further right', { page: 1, x: 455.6, y: 0, width: 140, height: 110 }, 'outside page 1'],
+  ['further up', { page: 1, x: 0, y: 732.6, width: 140, height: 110 }, 'outside page 1'],
+  ['left of the page', { page: 1, x: -0.6, y: 0, width: 140, height: 110 }, 'outside page 1'],
+  ['below the page', { page: 1, x: 0, y: -0.6, width: 140, height: 110 }, 'outside page 1'],
+  ['on a page that is not there', { page: 2, x: 0, y: 0, width: 140, height: 110 }, 'has 1 page'],
+])('a rectangle %s', (_, position, problem) => {
+  const found = placementProblem([A4], [aSigner(1, { positions: [position] })]);
+  if (problem) expect(found).toContain(problem);
+  else expect(found).toBeUndefined();
+});
+
+test('a signer without a rectangle is no problem', () => {
+  expect(placementProblem([A4], [aSigner(1)])).toBeUndefined();
+});
+const someone = (signingOrder: number, positions: SignaturePosition[] | null = null) => ({
+  signerId: `sgn_${signingOrder}`,
+  name: `Signer ${signingOrder}`,
+  signingOrder,
+  positions,
+});
+const six = [1, 2, 3, 4, 5, 6].map((order) => someone(order));
+
+test('six signers without a placement get the foot of the last page, three across and two up', () => {
+  const placed = placeInDefaultSlots([A4, A4], six).flatMap(({ positions }) => positions);
+  expect(placed).toEqual([
+    { page: 2, x: 36, y: 36, width: 140, height: 110 },
+    { page: 2, x: 188, y: 36, width: 140, height: 110 },
+    { page: 2, x: 340, y: 36, width: 140, height: 110 },
+    { page: 2, x: 36, y: 158, width: 140, height: 110 },
+    { page: 2, x: 188, y: 158, width: 140, height: 110 },
+    { page: 2, x: 340, y: 158, width: 140, height: 110 },
+  ]);
+});
+
+test('a default slot moves out of the way of a placement that was asked for, also of a later signer', () => {
+  const asked = { page: 1, x: 30, y: 30, width: 200, height: 120 };
+  const [first] = placeInDefaultSlots([A4], [someone(1), someone(2, [asked])]);
+  expect(first?.positions).toEqual([{ page: 1, x: 340, y: 36, width: 140, height: 110 }]);
+});
+
+test('default slots go to the page before when the last one is taken', () => {
+  const whole = { page: 2, x: 0, y: 0, width: 595, height: 842 };
+  const [, second] = placeInDefaultSlots([A4, A4], [someone(1, [whole]), someone(2)]);
+  expect(second?.positions[0]?.page).toBe(1);
+});
+
+test('default slots stay on the page and never touch another, whatever the page size', () => {
+  const size = fc.integer({ min: 72, max: 2000 });
+  fc.assert(
+    fc.property(size, size, fc.integer({ min: 1, max: 6 }), (width, height, count) => {
+      const pages: PageSize[] = [{ width, height, rotate: 0 }];
+      const placed = placeInDefaultSlots(pages, six.slice(0, count)).map(
+        ({ positions }) => positions[0],
+      );
+      for (const [index, slot] of placed.entries()) {
+        if (!slot) throw new Error('a signer has no slot');
+        expect(placementProblem(pages, [someone(1, [slot])])).toBeUndefined();
+        for (const other of placed.slice(index + 1)) {
+          expect(other && touches(slot, other)).toBe(false);
+        }
+      }
+    }),
+  );
 });

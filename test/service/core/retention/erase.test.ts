@@ -6,16 +6,12 @@ import { addApiKey } from '../../../../src/service/core/accounts/api-keys.ts';
 import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { askReplyAddress } from '../../../../src/service/core/accounts/reply-address.ts';
 import { setLogo } from '../../../../src/service/core/branding/set-logo.ts';
-import {
-  findDownload,
-  openDownload,
-} from '../../../../src/service/core/documents/open-download.ts';
+import { findDownload, openDownload } from '../../../../src/service/core/documents/open-files.ts';
 import { withdrawDocument } from '../../../../src/service/core/documents/withdraw-document.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
-import { keepReturn } from '../../../../src/service/core/links/keep-return.ts';
 import { downloadToken, signingToken } from '../../../../src/service/core/links/links.rules.ts';
-import { openLink } from '../../../../src/service/core/links/open-link.ts';
+import { keepReturn, openLink } from '../../../../src/service/core/links/open-link.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { eraseAccount, eraseDocument } from '../../../../src/service/core/retention/erase.ts';
 import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { changeAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
-import { readEnding } from '../../../../src/service/core/links/read-ending.ts';
+import { readEnding } from '../../../../src/service/core/links/open-link.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
+import { replayErasure } from '../../../../src/service/core/retention/erase.ts';
 import { setHold } from '../../../../src/service/core/retention/legal-holds.ts';
 import { runRetention } from '../../../../src/service/core/retention/run-retention.ts';
 import { allText } from '../../../support/service/all-text.ts';
@@ -12,6 +13,7 @@ import { asOwner } from '../../../support/sign-in/callers.ts';
 import {
   aCompletedDocument,
   aRequest,
+  aSent,
   claimAll,
   filesBelow,
   findingsOf,
@@ -144,4 +146,29 @@ test.each([
   await expect(changeAccount(deps, asOwner(account.accountId), { [name]: days })).rejects.toThrow(
     message,
   );
+});
+
+test('a ledger is replayed on a database that knows the documents still, or no longer, or not at all', async () => {
+  const caller = await aCaller(world);
+  const { accountId } = caller.account;
+  const [{ documentId }, held] = [await aSent(world, caller), await aSent(world, caller)];
+  const requestedAt = new Date('2026-01-02T03:04:05.000Z');
+  const replay = (id: string | null, of = accountId) =>
+    replayErasure(deps, { accountId: of, documentId: id, requestedAt });
+  await setHold(deps, asOperator(accountId), {
+    documentId: held.documentId,
+    reason: 'Case 3 (TEST)',
+  });
+  expect(await replay(documentId)).toMatchObject({ outcome: 'erased' });
+  expect(await replay(documentId)).toMatchObject({ outcome: 'erased' });
+  expect(await store.listErasures({ documentId })).toMatchObject([{ requestedAt }]);
+  expect(await replay(held.documentId)).toMatchObject({
+    outcome: 'refused',
+    reason: 'The document is on legal hold: Case 3 (TEST).',
+  });
+  expect(await replay(null)).toMatchObject({ outcome: 'refused' });
+  expect(await replay(null, 'acc_nobody')).toMatchObject({ outcome: 'absent' });
+  await setHold(deps, asOperator(accountId), { documentId: held.documentId, reason: null });
+  expect(await replay(null)).toMatchObject({ outcome: 'erased' });
+  expect(await findingsOf(world)).toEqual([]);
 });

@@ -46,10 +46,9 @@ async function lateMeeting(
   };
 }
 
-/** Answers that are late, repeated or for another attempt, on any store. */
-export function verifyAnswerRaces(given: () => SigningWorld): void {
+/** Answers that are late, repeated or for another attempt. */
+export function verifyAnswerRaces(world: SigningWorld): void {
   test('the same answer brought four times at once signs once, and all are told so', async () => {
-    const world = given();
     const { documentId, signerId } = await aSigner(world);
     const answer = await world.authority.answer(await beginOk(world.deps, signerId));
     const told = await Promise.all([1, 2, 3, 4].map(() => reasonOf(world, answer)));
@@ -58,7 +57,6 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
   });
 
   test('the same answer brought at any step of itself signs once, and both are told so', async () => {
-    const world = given();
     const points = await meetEverywhere(world.deps, async () => {
       const { documentId, signerId } = await aSigner(world);
       const answer = await world.authority.answer(await beginOk(world.deps, signerId));
@@ -79,7 +77,6 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
   });
 
   test('an answer for an attempt that was taken over is refused, recorded once, and changes nothing', async () => {
-    const world = given();
     const { documentId, signerId, late: old } = await aLateAnswer(world);
     const request = await beginOk(world.deps, signerId);
     expect(await reasonOf(world, old)).toBe('session_over');
@@ -98,12 +95,11 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
     ['a new beginning that comes at any step of a late answer', 'bring'],
   ] as const)('%s: the one signs, or leaves it to the other', async (_what, first) => {
     const seen = new Set<string>();
-    await meetEverywhere(given().deps, async () => await lateMeeting(given(), { first, seen }));
+    await meetEverywhere(world.deps, async () => await lateMeeting(world, { first, seen }));
     expect([...seen].sort()).toEqual(['left', 'signed']);
   });
 
   test('an answer that was stored while another tab began is embedded, not taken over', async () => {
-    const world = given();
     const seen = new Set<boolean>();
     await meetEverywhere(world.deps, async () => {
       const { documentId, signerId, late } = await aLateAnswer(world);
@@ -129,7 +125,6 @@ export function verifyAnswerRaces(given: () => SigningWorld): void {
   });
 
   test("an answer with another attempt's signature is refused, nothing is embedded, and the signer may sign", async () => {
-    const world = given();
     const [own, foreign] = [await aSigner(world), await aSigner(world)];
     const request = await beginOk(world.deps, own.signerId);
     const other = await world.authority.answer(await beginOk(world.deps, foreign.signerId));

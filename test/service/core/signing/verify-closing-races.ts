@@ -77,12 +77,11 @@ async function expectClosed(
   expect(await soundSignatures(deps, documentId), point).toBe(0);
 }
 
-/** A document is either signed or closed, whatever its signer and its sender do at the same time; on any store. */
-export function verifyClosingRaces(given: () => SigningWorld): void {
+/** A document is either signed or closed, whatever its signer and its sender do at the same time. */
+export function verifyClosingRaces(world: SigningWorld): void {
   test.each(WAYS)(
     'a %s at any step of an answer: signed and open, or closed and unsigned',
     async (way) => {
-      const world = given();
       const seen = new Set<boolean>();
       const points = await meetEverywhere(world.deps, async () => {
         const attempt = await anAttempt(world);
@@ -107,7 +106,6 @@ export function verifyClosingRaces(given: () => SigningWorld): void {
   test.each(WAYS)(
     'an answer at any step of a %s: signed and open, or closed and unsigned',
     async (way) => {
-      const world = given();
       await meetEverywhere(world.deps, async () => {
         const attempt = await anAttempt(world);
         let isClosing = false;
@@ -128,7 +126,6 @@ export function verifyClosingRaces(given: () => SigningWorld): void {
   test.each(WAYS)(
     'a %s at any step of a new beginning leaves no attempt that could sign',
     async (way) => {
-      const world = given();
       await meetEverywhere(world.deps, async () => {
         const attempt = await anAttempt(world);
         return {
@@ -141,7 +138,6 @@ export function verifyClosingRaces(given: () => SigningWorld): void {
   );
 
   test('of a decline and a withdrawal at the same time, one closes the document', async () => {
-    const world = given();
     await meetEverywhere(world.deps, async () => {
       const attempt = await anAttempt(world);
       const closed: boolean[] = [];
@@ -157,7 +153,6 @@ export function verifyClosingRaces(given: () => SigningWorld): void {
   });
 
   test.each(WAYS)('an answer that a crash left stored is not embedded after a %s', async (way) => {
-    const world = given();
     const attempt = await anAttempt(world);
     const plan = { at: STORED_AT, when: 'after', ends: 'process' } as const;
     await untilCrash(() => finish(crashAt(world.deps, plan).deps, attempt.answer));

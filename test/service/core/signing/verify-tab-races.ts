@@ -5,10 +5,9 @@ import type { SigningWorld } from '../../../support/service/signing-world.ts';
 import { begin, beginOk, signAs } from '../../../support/service/signing-world.ts';
 import { aSigner, expectSignedOnce, reasonOf, txnOf } from './one-signature.ts';
 
-/** Concurrent beginnings, on any store. */
-export function verifyTabRaces(given: () => SigningWorld): void {
+/** Concurrent beginnings. */
+export function verifyTabRaces(world: SigningWorld): void {
   test('two tabs that begin at any step of each other share one attempt, which signs', async () => {
-    const world = given();
     const points = await meetEverywhere(world.deps, async () => {
       const { documentId, signerId } = await aSigner(world);
       const requests: string[] = [];
@@ -30,14 +29,12 @@ export function verifyTabRaces(given: () => SigningWorld): void {
   });
 
   test('four tabs that begin at once share one attempt', async () => {
-    const world = given();
     const { signerId } = await aSigner(world);
     const requests = await Promise.all([1, 2, 3, 4].map(() => beginOk(world.deps, signerId)));
     expect(new Set(requests.map(txnOf)).size).toBe(1);
   });
 
   test('nobody signs before their turn, whenever they try', async () => {
-    const world = given();
     const seen = new Set<string>();
     await meetEverywhere(world.deps, async () => {
       const { documentId, signerId, secondId } = await aSigner(world, 2);

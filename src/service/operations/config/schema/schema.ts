@@ -1,6 +1,6 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
-import { ROLES } from '../../../core/roles.rules.ts';
+import { ROLES } from '../../../core/installation.rules.ts';
 import { CLOSED, Path, Secret, SecretUrl, TABLE, Text, Texts, Whole } from './kinds.ts';
 import { Limits } from './limits-schema.ts';
 import { Payments } from './payments-schema.ts';

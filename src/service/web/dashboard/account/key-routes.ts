@@ -1,8 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { ShownKey } from '../../../core/accounts/api-keys.ts';
-import { addApiKey, listApiKeys, revokeApiKey } from '../../../core/accounts/api-keys.ts';
+import {
+  addApiKey,
+  listApiKeys,
+  revokeApiKey,
+  rollApiKey,
+} from '../../../core/accounts/api-keys.ts';
 import { isOverlap } from '../../../core/accounts/api-request.rules.ts';
-import { rollApiKey } from '../../../core/accounts/roll-key.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
 import { listMembers } from '../../../members/change-members.ts';

@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { hasApiAccess } from '../../../core/accounts/account.rules.ts';
 import { assertAccess } from '../../../core/accounts/authenticate.ts';
-import { admitUpload } from '../../../core/documents/admit-upload.ts';
-import { createDocument } from '../../../core/documents/create-document.ts';
+import { admitUpload, createDocument } from '../../../core/documents/create-document.ts';
 import type { Document } from '../../../core/documents/document.rules.ts';
 import { draftHash } from '../../../core/documents/document.rules.ts';
 import { assertCanAddSigners } from '../../../core/documents/document-states.rules.ts';

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { Document } from '../../../core/documents/document.rules.ts';
-import { openOwnUpload } from '../../../core/documents/open-revision.ts';
+import { openOwnUpload } from '../../../core/documents/open-files.ts';
 import { planSending } from '../../../core/documents/plan-sending.ts';
 import { findOwnDocument } from '../../../core/documents/read-documents.ts';
 import { fromTop } from '../../../core/placement/arrange-signatures.rules.ts';

@@ -1,7 +1,7 @@
 import type { Html, Insert } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
 import { readableDay } from '../../../../languages/readable-time.ts';
-import type { ExpiredLink, LinkEnding } from '../../../core/links/read-ending.ts';
+import type { ExpiredLink, LinkEnding } from '../../../core/links/open-link.ts';
 import { brandStyle, logoImage } from '../branding.ts';
 import type { LanguageReader } from '../language.ts';
 import type { Page } from '../layout.ts';

@@ -1,5 +1,5 @@
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { readRetryTime } from '../../../core/links/read-ending.ts';
+import { readRetryTime } from '../../../core/links/open-link.ts';
 import type { SigningFailure } from '../../../core/signing/causes.rules.ts';
 import { shownFailure } from '../../../core/signing/causes.rules.ts';
 import { isSignatureKept } from '../../../core/signing/finish-signature.ts';

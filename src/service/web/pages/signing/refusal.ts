@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isRecord } from '../../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { readView } from '../../../core/links/open-link.ts';
-import { readEnding } from '../../../core/links/read-ending.ts';
+import { readEnding, readView } from '../../../core/links/open-link.ts';
 import type { ViewDeps } from '../../../core/links/signing-view.ts';
 import type { FailureFormat } from '../../error-replies.ts';
 import type { LanguageReader } from '../language.ts';

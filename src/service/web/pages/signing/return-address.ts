@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { keepReturn } from '../../../core/links/keep-return.ts';
+import { keepReturn } from '../../../core/links/open-link.ts';
 import type { RequestLog } from '../../api/request-log.ts';
 import type { RequestCounts } from '../../kit/request-counts.ts';
 import type { LinkRoute } from './sign-routes.ts';

@@ -10,8 +10,11 @@ import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
+import { verifySendCrash } from './verify-send-crash.ts';
 
 const world = await makeSigningWorld();
+
+verifySendCrash(world, [{ ends: 'process', when: 'after' }]);
 
 /** A create that fails as planned leaves no document, or one with its file and the beginning of its trail. */
 async function tryCreate(plan: CrashPlan): Promise<string | undefined> {

@@ -1,11 +1,8 @@
 import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { expect, test } from 'vitest';
-import type { OpenedDownload } from '../../../../src/service/core/documents/open-download.ts';
-import {
-  findDownload,
-  openDownload,
-} from '../../../../src/service/core/documents/open-download.ts';
+import type { OpenedDownload } from '../../../../src/service/core/documents/open-files.ts';
+import { findDownload, openDownload } from '../../../../src/service/core/documents/open-files.ts';
 import { retrieveDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { downloadToken } from '../../../../src/service/core/links/links.rules.ts';

@@ -1,13 +1,13 @@
 import { PGlite } from '@electric-sql/pglite';
 import { expect, onTestFinished, test } from 'vitest';
 import { databaseOn } from '../../../../src/service/store/database.ts';
-import { startPGlite } from '../../../../src/service/store/embedded/open-embedded.ts';
-import { poolOn } from '../../../../src/service/store/embedded/pglite-pool.ts';
 import {
   assertDurable,
   NotDurable,
   SyncedNodeFS,
-} from '../../../../src/service/store/embedded/synced-node-fs.ts';
+  startPGlite,
+} from '../../../../src/service/store/embedded/open-embedded.ts';
+import { poolOn } from '../../../../src/service/store/embedded/pglite-pool.ts';
 import { templateTar, temporaryFolder } from '../../../support/store/database.ts';
 
 async function freshFs(): Promise<SyncedNodeFS> {

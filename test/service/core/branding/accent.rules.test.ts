@@ -2,10 +2,11 @@ import { describe, expect, test } from 'vitest';
 import {
   accentsOf,
   colourProblem,
+  contrastOf,
   LEAST_CONTRAST,
+  mixed,
   OWN_ACCENTS,
 } from '../../../../src/service/core/branding/accent.rules.ts';
-import { contrastOf, mixed } from '../../../../src/service/core/branding/contrast.rules.ts';
 
 /** Known pairs; those of greys are the well-known limits of WCAG. */
 test.each([
