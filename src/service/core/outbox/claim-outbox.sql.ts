@@ -1,5 +1,6 @@
 import { and, eq, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Database, SealedDatabase, SecretSeal, Transaction } from '../../store/database.ts';
+import { readMail } from '../../store/schema/checked-json.ts';
 import { deliveries } from '../../store/schema/outbox.tables.ts';
 import type { MailNotice } from '../mails/mail-notice.rules.ts';
 import type { DeliveryAttempt, OutboxClaim, OutboxItem, Verdict } from './outbox.rules.ts';
@@ -144,8 +145,6 @@ interface Row
     >,
     Record<string, unknown> {
   readonly dueAt: string | null;
-  /** Of every mail, and of no delivery. */
-  readonly mail: MailNotice;
   readonly createdAt: string;
   readonly resumeState: Verdict['state'] | null;
   readonly resumeAt: string | null;
@@ -183,7 +182,7 @@ function toItem(row: Row, open: SecretSeal['open']): OutboxItem {
   const resume =
     state === 'queued' ? { state, dueAt: new Date(row.resumeAt ?? 0) } : state && { state };
   if (!endpointId || !url || !sealedSecret || !event || !body) {
-    return { kind: 'mail', mail: row.mail, ...common, resume };
+    return { kind: 'mail', mail: readMail(row.mail), ...common, resume };
   }
   const secret = open(sealedSecret, endpointId);
   const nextSecret = row.sealedNextSecret && open(row.sealedNextSecret, endpointId);

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { and, asc, desc, eq, getTableColumns, gt, inArray, sql } from 'drizzle-orm';
-import type { AuditEntry, SaltedValue } from '../../../contract/audit-chain.ts';
+import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { AuditFact } from '../../core/evidence/audit.rules.ts';
 import { chainAudit } from '../../core/evidence/audit.rules.ts';
 import type { Database, Transaction } from '../database.ts';
 import { auditEntries, auditPersonal } from '../schema/audit-entries.tables.ts';
+import { readSalted } from '../schema/checked-json.ts';
 import { isUuid } from './documents.sql.ts';
 
 export interface AuditPage {
@@ -53,8 +54,6 @@ export async function appendAudit(
   await db.execute(sql`WITH added AS ${added} ${personal.getSQL()}`);
 }
 
-type Personal = Record<string, SaltedValue>;
-
 /** Reads entries and personal values in one statement: an erasure cannot fall between. */
 function selectEntries(db: Database) {
   const { documentId, seq, field, salted } = auditPersonal;
@@ -63,9 +62,7 @@ function selectEntries(db: Database) {
     .from(auditPersonal)
     .where(and(eq(documentId, auditEntries.documentId), eq(seq, auditEntries.seq)));
   const columns = getTableColumns(auditEntries);
-  return db
-    .select({ ...columns, personal: sql<Personal | null>`(${personal})` })
-    .from(auditEntries);
+  return db.select({ ...columns, personal: sql<unknown>`(${personal})` }).from(auditEntries);
 }
 
 type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
@@ -74,7 +71,7 @@ function toEntry({ documentId: _, v, ip, userAgent, ...row }: EntryRow): AuditEn
   const { hashes, personal, ...plain } = row;
   const head = { ...plain, at: row.at.toISOString() };
   if (v === 1) return { ...head, ip, userAgent };
-  return { v: 2, ...head, hashes: hashes ?? {}, personal: personal ?? {} };
+  return { v: 2, ...head, hashes: hashes ?? {}, personal: readSalted(personal ?? {}) };
 }
 
 export async function readAudit(

@@ -11,7 +11,7 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { SaltedValue } from '../../../contract/audit-chain.ts';
+import { auditDataJson, hashesJson } from './checked-json.ts';
 import { time } from './columns.ts';
 import { documents } from './documents.tables.ts';
 
@@ -33,8 +33,8 @@ export const auditEntries = pgTable(
     ip: text('ip'),
     userAgent: text('user_agent'),
     requestId: text('request_id'),
-    data: json('data').$type<Record<string, unknown>>().notNull(),
-    hashes: json('hashes').$type<Record<string, string>>(),
+    data: auditDataJson().notNull(),
+    hashes: hashesJson(),
     previousHash: text('previous_hash').notNull(),
     hash: text('hash').notNull(),
   },
@@ -60,7 +60,7 @@ export const auditPersonal = pgTable(
     documentId: uuid('document_id').notNull(),
     seq: integer('seq').notNull(),
     field: text('field').notNull(),
-    salted: json('salted').$type<SaltedValue>().notNull(),
+    salted: json('salted').$type<unknown>().notNull(),
   },
   (table) => [
     primaryKey({ columns: [table.documentId, table.seq, table.field] }),

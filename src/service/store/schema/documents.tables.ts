@@ -5,7 +5,6 @@ import {
   index,
   integer,
   json,
-  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -16,10 +15,9 @@ import {
 } from 'drizzle-orm/pg-core';
 import { DOCUMENT_STATUSES } from '../../../contract/document-statuses.ts';
 import { LIMITS } from '../../../contract/limits.ts';
-import type { SignaturePosition } from '../../../contract/placement.ts';
-import type { PageSize, PlacedSigner } from '../../core/documents/document.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { accounts } from './accounts.tables.ts';
+import { pagesJson, placementsJson, positionsJson } from './checked-json.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 
 /** Downloads of signed PDFs per holder of a link. The trail records only the first. */
@@ -87,8 +85,8 @@ export const documents = pgTable(
     headKey: text('head_key'),
     headSha256: text('head_sha256'),
     headBytes: bigint('head_bytes', { mode: 'number' }),
-    pages: jsonb('pages').$type<readonly PageSize[]>().notNull(),
-    placements: jsonb('placements').$type<readonly PlacedSigner[]>(),
+    pages: pagesJson().notNull(),
+    placements: placementsJson(),
     holdReason: text('hold_reason'),
     /** Removal keeps this row and those of signers without personal data, and the trail. */
     removedAt: time('removed_at'),
@@ -149,7 +147,7 @@ export const signers = pgTable(
     name: text('name').notNull(),
     email: text('email').notNull(),
     phone: text('phone').notNull(),
-    positions: jsonb('positions').$type<readonly SignaturePosition[]>(),
+    positions: positionsJson(),
     openedAt: time('opened_at'),
     consentedAt: time('consented_at'),
     signedAt: time('signed_at'),

@@ -6,15 +6,14 @@ import {
   index,
   integer,
   json,
-  jsonb,
   pgTable,
   primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import type { MailNotice } from '../../core/mails/mail-notice.rules.ts';
 import type { Exchange } from '../../core/outbox/outbox.rules.ts';
 import { accounts } from './accounts.tables.ts';
+import { mailJson } from './checked-json.ts';
 import { bytea, oneOf, serial, time } from './columns.ts';
 import { documents, signers } from './documents.tables.ts';
 
@@ -90,7 +89,7 @@ export const deliveries = pgTable(
      */
     endpointId: text('endpoint_id'),
     eventSeq: bigint('event_seq', { mode: 'number' }),
-    mail: jsonb('mail').$type<MailNotice>(),
+    mail: mailJson(),
     /** Null for a test event, and for a mail to an account. */
     documentId: uuid('document_id'),
     signerId: text('signer_id').references(() => signers.signerId),
