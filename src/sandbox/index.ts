@@ -8,8 +8,6 @@ export type {
 
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-export { FAULTS } from './authority/faults.ts';
-export { API_FAULTS } from './control/api-faults.ts';
 export { addressOf, isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
@@ -19,6 +17,7 @@ export {
   SandboxRefused,
 } from './control/sandbox-errors.ts';
 export { lockPath } from './data-folder.ts';
+export { API_FAULTS, FAULTS } from './faults.ts';
 export type { Registered } from './listeners/listener-api.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
 export { keepRegistered } from './listeners/listener-client.ts';

@@ -3,8 +3,6 @@ import type { Mailer } from '../service/index.ts';
 import { Authority } from './authority/authority.ts';
 import type { AuthorityJournal } from './authority/authority-journal.ts';
 import { openJournal } from './authority/authority-journal.ts';
-import type { Faults } from './authority/faults.ts';
-import { createFaults } from './authority/faults.ts';
 import { openSigningContext } from './authority/pki/issue-signature.ts';
 import type { Pki } from './authority/pki/pki.ts';
 import { openPki } from './authority/pki/pki.ts';
@@ -14,8 +12,8 @@ import { openAnswerSigner } from './authority/requests/answer-signer.ts';
 import { sandboxAsp } from './authority/requests/check-request.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
-import type { ApiFaults } from './control/api-faults.ts';
-import { createApiFaults } from './control/api-faults.ts';
+import type { Faults } from './faults.ts';
+import { createFaults } from './faults.ts';
 import type { MailInbox } from './mail-inbox.ts';
 import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
 import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
@@ -33,7 +31,6 @@ export interface SandboxParts {
   readonly phone: TestPhone;
   readonly journal: AuthorityJournal;
   readonly faults: Faults;
-  readonly apiFaults: ApiFaults;
   readonly tsa: TestTimestampAuthority;
   readonly authority: Authority;
   readonly cms: CmsChoice;
@@ -66,6 +63,5 @@ export async function openParts(
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
   const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
-  const apiFaults = createApiFaults();
-  return { ...kept, faults, apiFaults, tsa: signing.tsa, authority, cms, places };
+  return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
 }

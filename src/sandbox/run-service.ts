@@ -89,7 +89,7 @@ export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, desk, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
+  const { dataDir, keys, pki, clock, mailer, faults, accounts } = parts;
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
@@ -113,7 +113,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     port,
     logger: { level: 'error', stream: log },
     version,
-    apiHooks: failApi(apiFaults, accounts),
+    apiHooks: failApi(faults, accounts),
     dashboardAddition: desk,
   });
 }
@@ -164,7 +164,6 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   parts.authority.clear();
   parts.phone.clear();
   parts.faults.clear();
-  parts.apiFaults.clear();
   await parts.journal.clear();
   await parts.inbox.clear();
   await parts.accounts.clear();

@@ -1,5 +1,5 @@
 import type { EsignClient } from '../client/index.ts';
-import type { ApiFaultName } from '../sandbox/control/api-faults.ts';
+import type { ApiFaultName } from '../sandbox/faults.ts';
 import type { InboxFilter, TestMessage } from './test-inbox.ts';
 
 /** Options of an account. */

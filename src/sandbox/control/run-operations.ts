@@ -51,10 +51,10 @@ async function asOwner<T>(
 const signing = () => import('./sign-document.ts');
 
 function access({ parts, runner }: ControlOptions) {
-  const { accounts, phone, apiFaults } = parts;
+  const { accounts, phone, faults } = parts;
   runner.service();
   const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
-  return { baseUrl: runner.url, apiKeys, phone, pass: apiFaults.pass };
+  return { baseUrl: runner.url, apiKeys, phone, pass: faults.pass };
 }
 
 const mailMessage = ({ id, at, to, subject, text }: KeptMail) => {

@@ -4,8 +4,8 @@ import { SignedXml } from 'xml-crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { xml } from '../../../html/html.ts';
 import type { Clock } from '../../../service/index.ts';
-import type { FaultName, Faults } from '../faults.ts';
-import { SLOW_MS } from '../faults.ts';
+import type { FaultName, Faults } from '../../faults.ts';
+import { SLOW_MS } from '../../faults.ts';
 import type { SignatureJob, SigningContext } from '../pki/issue-signature.ts';
 import { issueSignature } from '../pki/issue-signature.ts';
 import type { Issuer } from '../pki/make-x509.ts';
@@ -172,10 +172,9 @@ const EFFECTS: Readonly<Record<Exclude<FaultName, 'slow' | 'down' | 'no-timestam
     },
   };
 
-const hasEffect = (fault: FaultName): fault is keyof typeof EFFECTS =>
-  Object.hasOwn(EFFECTS, fault);
+const hasEffect = (fault: string): fault is keyof typeof EFFECTS => Object.hasOwn(EFFECTS, fault);
 
-const effectOf = (fault: FaultName | undefined): FaultEffect =>
+const effectOf = (fault: string | undefined): FaultEffect =>
   fault && hasEffect(fault) ? EFFECTS[fault] : {};
 
 /** Remembers its last answer for `replay`. */
