@@ -16,12 +16,12 @@ export {
   SandboxNotRunning,
   SandboxRefused,
 } from './control/sandbox-errors.ts';
-export { lockPath } from './data-folder.ts';
+export type { Registered } from './control/webhook-schemas.ts';
 export { API_FAULTS, FAULTS } from './faults.ts';
-export type { Registered } from './listeners/listener-api.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
 export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+export { lockPath } from './saved-files.ts';
 
 /** Saves and restores a stopped sandbox. Loads the service. */
 export const loadSnapshots = () => import('./control/snapshot.ts');

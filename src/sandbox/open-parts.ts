@@ -1,5 +1,7 @@
+import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
 import type { Mailer } from '../service/index.ts';
+import { esignGateway, openAnswerJudge } from '../service/index.ts';
 import { Authority } from './authority/authority.ts';
 import type { AuthorityJournal } from './authority/authority-journal.ts';
 import { openJournal } from './authority/authority-journal.ts';
@@ -9,7 +11,7 @@ import { openPki } from './authority/pki/pki.ts';
 import { issuerUrlsAt } from './authority/pki/serve-pki.ts';
 import type { TestTimestampAuthority } from './authority/pki/timestamp.ts';
 import { openAnswerSigner } from './authority/requests/answer-signer.ts';
-import { sandboxAsp } from './authority/requests/check-request.ts';
+import { SANDBOX_ASP_ID, sandboxAsp } from './authority/requests/check-request.ts';
 import type { TestPhone } from './authority/test-phone.ts';
 import { createTestPhone } from './authority/test-phone.ts';
 import type { Faults } from './faults.ts';
@@ -65,3 +67,33 @@ export async function openParts(
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
   return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
 }
+
+/** Not "Aadhaar", so that nobody enters a real number. */
+const NAMES = {
+  en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
+  hi: { authority: 'परीक्षण (TEST) प्रमाणन प्राधिकारी', identity: 'परीक्षण पहचान' },
+};
+
+export const authorityGateway = (parts: SandboxParts, action: string) => {
+  const { pki, clock, cms } = parts;
+  return esignGateway({
+    id: 'test',
+    transport: 'protean',
+    action,
+    aspId: SANDBOX_ASP_ID,
+    asp: {
+      certificate: pki.asp.certificate,
+      privateKey: createPrivateKey(pki.asp.privateKey),
+    },
+    espCertificates: [pki.answer.certificate],
+    roots: [pki.root],
+    chain: [pki.subCa.certificate],
+    responseSigType: CMS_CHOICES[cms].form,
+    judge: openAnswerJudge(),
+    clock,
+    languageParameter: 'lang',
+    name: 'TEST Certifying Authority',
+    names: NAMES,
+    isTest: true,
+  });
+};

@@ -21,12 +21,12 @@ import {
   startService,
 } from '../service/index.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
-import { authorityGateway } from './authority-gateway.ts';
 import { failApi } from './control/fail-api.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
-import { databasePath, filesPath } from './data-folder.ts';
 import type { SandboxParts } from './open-parts.ts';
+import { authorityGateway } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
+import { databasePath, filesPath } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
 import { createMutex } from './saved-state.ts';
 

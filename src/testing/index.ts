@@ -7,8 +7,11 @@ export type {
   ApiFaultOptions,
   DeclineOptions,
   FaultTimes,
+  InboxFilter,
   SignedSigner,
   SignOptions,
   TestAccount,
+  TestMail,
+  TestMessage,
+  TestOtp,
 } from './test-account.ts';
-export type { InboxFilter, TestMail, TestMessage, TestOtp } from './test-inbox.ts';

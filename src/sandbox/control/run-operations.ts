@@ -2,7 +2,7 @@ import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { DomainError, shownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import { DESK } from '../desk/desk-paths.ts';
+import { DESK } from '../desk/desk-words.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';

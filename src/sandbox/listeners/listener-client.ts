@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Value } from 'typebox/value';
 import { notRunning, openControl, refusalIn, sendControl } from '../control/control-client.ts';
 import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
-import type { ListenerOrder } from './listener-api.ts';
-import { LISTENERS, Registered } from './listener-api.ts';
+import type { ListenerOrder } from '../control/webhook-schemas.ts';
+import { LISTENERS, Registered } from '../control/webhook-schemas.ts';
 
 /** A registration that lasts as long as its connection. */
 export interface Registration {

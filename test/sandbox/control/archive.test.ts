@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { createTar } from 'nanotar';
 import { expect, test } from 'vitest';
-import { packSnapshot, unpackSnapshot } from '../../../src/sandbox/control/archive.ts';
+import { packSnapshot, unpackSnapshot } from '../../../src/sandbox/control/snapshot.ts';
 
 const ENTRIES = [
   { name: 'empty', data: undefined },

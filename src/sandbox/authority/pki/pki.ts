@@ -12,8 +12,15 @@ import { pinOf } from '../../../pdf/cms/seal-pin.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import type { CertificateRequest, Issuer, TestPurpose } from './make-x509.ts';
-import { makeCertificate, makeCrl, TIME_STAMPING } from './make-x509.ts';
-import { fromPem, makeKeys, makeRsaKeys, toPem } from './test-keys.ts';
+import {
+  fromPem,
+  makeCertificate,
+  makeCrl,
+  makeKeys,
+  makeRsaKeys,
+  TIME_STAMPING,
+  toPem,
+} from './make-x509.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 const ROOT_YEARS = 30;

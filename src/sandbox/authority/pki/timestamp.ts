@@ -11,12 +11,11 @@ import {
   TSTInfo,
 } from 'pkijs';
 import type { Clock } from '../../../service/index.ts';
-import { makeCertificate, TIME_STAMPING } from './make-x509.ts';
+import { makeCertificate, makeKeys, TIME_STAMPING } from './make-x509.ts';
 import type { Pki } from './pki.ts';
 import { testName } from './pki.ts';
 import type { Signatory } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
-import { makeKeys } from './test-keys.ts';
 
 /** Under the arc for examples. */
 const POLICY = '2.999.1';

@@ -9,10 +9,9 @@ import { SLOW_MS } from '../../faults.ts';
 import type { SignatureJob, SigningContext } from '../pki/issue-signature.ts';
 import { issueSignature } from '../pki/issue-signature.ts';
 import type { Issuer } from '../pki/make-x509.ts';
-import { makeCertificate } from '../pki/make-x509.ts';
+import { makeCertificate, makeKeys } from '../pki/make-x509.ts';
 import type { CertifiedKey } from '../pki/pki.ts';
 import { testName } from '../pki/pki.ts';
-import { makeKeys } from '../pki/test-keys.ts';
 import { writeIndianTime } from './check-request.ts';
 import type { EspFailure } from './esp-failures.ts';
 
