@@ -7,38 +7,19 @@ import { Value } from 'typebox/value';
 import { codeOf } from '../locks/error-code.ts';
 import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
+import { OrNull, texts } from './control/webhook-schemas.ts';
 import { writeOnce } from './saved-files.ts';
 
+type NewMail = Parameters<Mailer['send']>[0];
+
 const MailFile = Type.Object({
-  id: Type.String(),
+  ...texts('id', 'from', 'fromAddress', 'to', 'toName', 'subject', 'text', 'html'),
   /** ISO 8601. */
   at: Type.String(),
   /** Counts up. Orders mails of the same millisecond. */
   number: Type.Integer(),
-  kind: Type.Union([
-    Type.Literal('signing-link'),
-    Type.Literal('your-turn'),
-    Type.Literal('reminder'),
-    Type.Literal('completed'),
-    Type.Literal('withdrawn'),
-    Type.Literal('declined'),
-    Type.Literal('new-link'),
-    Type.Literal('endpoint-disabled'),
-    Type.Literal('endpoint-failing'),
-    Type.Literal('sign-in'),
-    Type.Literal('invitation'),
-    Type.Literal('billing'),
-    Type.Literal('invoice'),
-    Type.Literal('reply-address'),
-  ]),
-  from: Type.String(),
-  fromAddress: Type.String(),
-  to: Type.String(),
-  toName: Type.String(),
-  replyTo: Type.Union([Type.String(), Type.Null()]),
-  subject: Type.String(),
-  text: Type.String(),
-  html: Type.String(),
+  kind: Type.Unsafe<NewMail['kind']>(Type.String()),
+  replyTo: OrNull(Type.String()),
   attachments: Type.Optional(
     Type.Array(
       Type.Object({
@@ -52,7 +33,6 @@ const MailFile = Type.Object({
   ),
 });
 export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<NewMail, 'attachments'>;
-type NewMail = Parameters<Mailer['send']>[0];
 
 export interface MailInbox extends Mailer {
   /** Oldest first. */

@@ -6,19 +6,19 @@ import { PDF_BYTES } from '../../contract/sdk-limits.ts';
 import { UploadError } from '../errors/usage-errors.ts';
 
 /** Bytes that arrive in pieces. */
-export type ByteStream = AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>;
+type ByteStream = AsyncIterable<Uint8Array | string> | ReadableStream<Uint8Array>;
 
 const MEGABYTE = 1024 * 1024;
 
 /** The file exceeds the largest size. */
-export const tooLarge = () =>
+const tooLarge = () =>
   new UploadError('too_large', `the file is larger than ${PDF_BYTES / MEGABYTE} MB`);
 
 /** A subject that is longer is not shown, nor its cause, which has it whole. */
 const LONGEST_SHOWN = 100;
 
 /** The subject cannot be read, with the system's reason: ` (ENOENT: no such file or directory)`. */
-export function unreadable(subject: string, cause?: unknown): UploadError {
+function unreadable(subject: string, cause?: unknown): UploadError {
   const [reason] = /^E[A-Z]+: [^,]+/.exec(cause instanceof Error ? cause.message : '') ?? [];
   const what = `cannot be read${reason === undefined ? '' : ` (${reason})`}`;
   if (subject.length <= LONGEST_SHOWN)
@@ -62,7 +62,7 @@ async function collect(pieces: Pieces, subject: string): Promise<Buffer<ArrayBuf
 }
 
 /** Settles as the promise does, but rejects with the signal's reason as soon as it aborts. */
-export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
+function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(signal.reason);
     if (signal.aborted) stop();
@@ -72,7 +72,7 @@ export function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promi
 }
 
 /** Reads a stream, up to the largest size; ends it if that fails or the signal aborts. */
-export async function readStream(
+async function readStream(
   stream: ByteStream,
   subject: string,
   signal: AbortSignal,
