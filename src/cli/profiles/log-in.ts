@@ -4,8 +4,9 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { readSecretFromStdin } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askSecret, askText } from '../terminal/prompts.ts';
+import { changeProfile } from './change-profile.ts';
 import { checkDestination, readAddress } from './connection.ts';
-import type { Environment, Profile } from './profile.ts';
+import type { Environment } from './profile.ts';
 import type { ProfileStore, Settings } from './profile-store.ts';
 import { checkProfileName, withProfile } from './profile-store.ts';
 
@@ -24,13 +25,6 @@ function refuseWhileKeySet({ apiKey }: Environment): void {
 
 export function keyMode(key: string): 'test' | 'live' {
   return /^[a-z]+_test_/.test(key) ? 'test' : 'live';
-}
-
-/** A profile with a new key. A new address drops everything else but the allow-list. */
-function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
-  const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
-  const allowed = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
-  return { ...(isSame && before), ...allowed, baseUrl, apiKey };
 }
 
 export interface LoginContext {
@@ -73,7 +67,7 @@ export async function keepLogin(
   { name, baseUrl, apiKey }: Login,
 ): Promise<Settings> {
   const { after } = await store.change((settings) =>
-    withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey)),
+    withProfile(settings, name, changeProfile(name, settings.profiles[name], { baseUrl, apiKey })),
   );
   return after;
 }
