@@ -89,18 +89,6 @@ interface AccountRequest {
   readonly path: string;
 }
 
-export interface Faults {
-  /** Replaces the same fault of the account and route. */
-  set(fault: SetFault): void;
-  list(): readonly SetFault[];
-  /** Returns the cleared faults. Default: all. */
-  clear(isCleared?: (fault: SetFault) => boolean): readonly SetFault[];
-  /** The first fault of the authority then, or of a request to the API. Counts it down. */
-  take(at: FaultMoment | AccountRequest): SetFault | null;
-  /** Value of `PASS_HEADER`. Requests with it meet no fault. */
-  readonly pass: string;
-}
-
 export const PASS_HEADER = 'x-sandbox-pass';
 
 const PASS_BYTES = 16;
@@ -129,23 +117,29 @@ const afterOne = (fault: SetFault): SetFault[] => {
   return fault.times > 1 ? [{ ...fault, times: fault.times - 1 }] : [];
 };
 
-export function createFaults(): Faults {
+export function createFaults() {
   let faults: readonly SetFault[] = [];
   return {
-    set(fault) {
+    /** Replaces the same fault of the account and route. */
+    set(fault: SetFault) {
       faults = [...faults.filter((one) => !isSame(one, fault)), fault];
     },
     list: () => faults,
-    clear(isCleared = () => true) {
+    /** Returns the cleared faults. Default: all. */
+    clear(isCleared: (fault: SetFault) => boolean = () => true) {
       const cleared = faults.filter(isCleared);
       faults = faults.filter((one) => !cleared.includes(one));
       return cleared;
     },
-    take(at) {
+    /** The first fault of the authority then, or of a request to the API. Counts it down. */
+    take(at: FaultMoment | AccountRequest) {
       const next = faults.find((one) => isMet(one, at)) ?? null;
       faults = faults.flatMap((one) => (one === next ? afterOne(one) : [one]));
       return next;
     },
+    /** Value of `PASS_HEADER`. Requests with it meet no fault. */
     pass: randomBytes(PASS_BYTES).toString('base64url'),
   };
 }
+
+export type Faults = ReturnType<typeof createFaults>;

@@ -34,12 +34,6 @@ const MailFile = Type.Object({
 });
 export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<NewMail, 'attachments'>;
 
-export interface MailInbox extends Mailer {
-  /** Oldest first. */
-  mails(): readonly KeptMail[];
-  clear(): Promise<void>;
-}
-
 /** Mails with the same id share a file name, which detects redelivery. */
 const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
 
@@ -75,12 +69,12 @@ async function readMails(folder: string): Promise<KeptMail[]> {
 }
 
 /** One file per mail. A mail sent twice is kept once. */
-export async function openMailInbox(folder: string, fromAddress: string): Promise<MailInbox> {
+export async function openMailInbox(folder: string, fromAddress: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send(sent) {
+    async send(sent: NewMail) {
       const { id, attachments } = sent;
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
@@ -88,13 +82,16 @@ export async function openMailInbox(folder: string, fromAddress: string): Promis
       const text = JSON.stringify({ ...mail, attachments: attachments?.map(encoded) });
       if (await writeOnce(join(folder, fileName(id)), text)) mails.push(mail);
     },
-    mails: () => mails,
+    /** Oldest first. */
+    mails: (): readonly KeptMail[] => mails,
     async clear() {
       mails.length = 0;
       await emptyFolder(folder);
     },
   };
 }
+
+export type MailInbox = Awaited<ReturnType<typeof openMailInbox>>;
 
 async function emptyFolder(folder: string): Promise<void> {
   try {

@@ -62,18 +62,6 @@ export interface ServicePlan {
   readonly log?: Writable;
 }
 
-export interface ServiceRunner {
-  readonly url: string;
-  /** Throws SandboxRefused during a reset. */
-  service(): RunningService;
-  accountId(): string;
-  /** Each URL signs the owner in once, within 15 minutes. Throws SandboxRefused during a reset. */
-  signInUrls(): Promise<(path: string) => Promise<string>>;
-  /** Deletes everything except keys, and continues at the same URL. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-}
-
 function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred' }: ServicePlan) {
   if (timestamps === 'off') return undefined;
   const { authorityUrl } = places;
@@ -207,7 +195,7 @@ export async function runService(
   parts: SandboxParts,
   options: ServicePlan,
   store: Promise<DocumentStore>,
-): Promise<ServiceRunner> {
+) {
   let running: RunningService | undefined = await startSeeded(parts, options, store);
   const { url } = running;
   const plan = { ...options, port: Number(new URL(url).port) };
@@ -224,13 +212,16 @@ export async function runService(
   const accountId = () => parts.accounts.all()[0]?.accountId ?? '';
   return {
     url,
+    /** Throws SandboxRefused during a reset. */
     service,
     accountId,
+    /** Each URL signs the owner in once, within 15 minutes. Throws SandboxRefused during a reset. */
     async signInUrls() {
       const { admin } = service();
       const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
-      return async (path) => `${await admin.issueSignIn(userId)}?to=${path}`;
+      return async (path: string) => `${await admin.issueSignIn(userId)}?to=${path}`;
     },
+    /** Deletes everything except keys, and continues at the same URL. */
     reset: () =>
       exclusively(async () => {
         await stop();
@@ -239,3 +230,5 @@ export async function runService(
     close: () => exclusively(stop),
   };
 }
+
+export type ServiceRunner = Awaited<ReturnType<typeof runService>>;

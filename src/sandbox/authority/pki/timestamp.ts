@@ -22,13 +22,6 @@ const POLICY = '2.999.1';
 const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
 
-/** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
-export interface TestTimestampAuthority {
-  stamp(bytes: Uint8Array): ContentInfo;
-  /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
-  respond(request: Buffer): Buffer;
-}
-
 interface Imprint {
   readonly sha256: Buffer;
   readonly nonce?: Integer | undefined;
@@ -96,10 +89,8 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-export async function openTimestampAuthority(
-  pki: Pki,
-  clock: Clock,
-): Promise<TestTimestampAuthority> {
+/** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
+export async function openTimestampAuthority(pki: Pki, clock: Clock) {
   const signatory = await signatoryOf(pki);
   const token = (imprint: Imprint): ContentInfo => {
     const bytes = statement(imprint, clock.now());
@@ -110,13 +101,16 @@ export async function openTimestampAuthority(
     return contentInfoOf(signData({ signatory, digest, content, ess: true, certificates }));
   };
   return {
-    stamp(bytes) {
+    stamp(bytes: Uint8Array) {
       const sha256 = createHash('sha256').update(bytes).digest();
       return token({ sha256, withCertificate: true });
     },
-    respond(request) {
+    /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
+    respond(request: Buffer) {
       const imprint = readRequest(request);
       return responseWith(imprint ? token(imprint) : null);
     },
   };
 }
+
+export type TestTimestampAuthority = Awaited<ReturnType<typeof openTimestampAuthority>>;

@@ -88,12 +88,6 @@ export interface AnswerSignerOptions {
   readonly faults: Faults;
 }
 
-export interface AnswerSigner {
-  /** A slow identity or fault delays it. */
-  sign(transaction: SigningTransaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
-  fail(transaction: SigningTransaction, failure: EspFailure): string;
-}
-
 type SignedContent = Extract<AnswerContent, { outcome: 'signed' }>;
 type Maybe<T> = T | Promise<T>;
 
@@ -177,7 +171,7 @@ const effectOf = (fault: string | undefined): FaultEffect =>
   fault && hasEffect(fault) ? EFFECTS[fault] : {};
 
 /** Remembers its last answer for `replay`. */
-export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions): AnswerSigner {
+export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions) {
   const { pki } = signing;
   let last: string | null = null;
 
@@ -192,7 +186,8 @@ export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions
   }
 
   return {
-    async sign(transaction, job) {
+    /** A slow identity or fault delays it. */
+    async sign(transaction: SigningTransaction, job: Omit<SignatureJob, 'at'>) {
       const fault = faults.take('answer');
       const isSlow = job.identity.outcome.kind === 'slow';
       if (fault?.fault === 'slow') await delay(fault.delayMs, undefined, { ref: false });
@@ -201,7 +196,9 @@ export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions
       last = await answer(transaction, { ...job, at: clock.now() }, effect);
       return last;
     },
-    fail: (transaction, { code, message }) =>
+    fail: (transaction: SigningTransaction, { code, message }: EspFailure) =>
       signAnswer({ outcome: 'failed', ...transaction, at: clock.now(), code, message }, pki.answer),
   };
 }
+
+export type AnswerSigner = ReturnType<typeof openAnswerSigner>;
