@@ -40,17 +40,11 @@ export interface LoginFlags {
   readonly 'with-key': boolean;
 }
 
-export interface Login {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
 /**
  * Takes missing parts from the current profile, the environment or prompts. Throws a `CliError`
  * (exit 2) if something is missing without a terminal, or the key must not be sent to the address.
  */
-export async function readLogin(flags: LoginFlags, context: LoginContext): Promise<Login> {
+export async function readLogin(flags: LoginFlags, context: LoginContext) {
   const { settings, environment } = context;
   refuseWhileKeySet(environment);
   const name = checkProfileName(flags.profile ?? settings.current ?? DEFAULT_PROFILE);
@@ -61,6 +55,8 @@ export async function readLogin(flags: LoginFlags, context: LoginContext): Promi
   checkDestination(baseUrl, apiKey, settings);
   return { name, baseUrl, apiKey };
 }
+
+type Login = Awaited<ReturnType<typeof readLogin>>;
 
 export async function keepLogin(
   store: ProfileStore,

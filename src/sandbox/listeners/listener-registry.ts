@@ -27,12 +27,6 @@ const RegisteredListener = Type.Object({
 });
 type RegisteredListener = Static<typeof RegisteredListener>;
 
-interface Listener {
-  readonly registered: Registered;
-  /** Removes the endpoint, unless the sandbox is closing: then the listener resumes it later. */
-  leave(): Promise<void>;
-}
-
 function hasSecret({ secretFingerprint }: ShownEndpoint, secret: string): boolean {
   return createHash('sha256').update(secret).digest('hex').startsWith(secretFingerprint);
 }
@@ -74,14 +68,22 @@ export class ListenerRegistry {
     this.#grace = setTimeout(() => void sweep(), context.graceMs);
   }
 
-  /** Throws SandboxRefused if the URL is invalid or the account already has an endpoint for it. */
-  register(order: ListenerOrder): Promise<Listener> {
+  /**
+   * `leave` removes the endpoint, unless the sandbox is closing: then the listener resumes it later.
+   * Throws SandboxRefused if the URL is invalid or the account already has an endpoint for it.
+   */
+  register(order: ListenerOrder) {
     return this.#exclusively(async () => {
       checkWebhookUrl(order.url);
       const entry = (await this.#resume(order)) ?? (await this.#create(order));
       const { apiKey, runner } = this.#context;
       const { secret, endpointId } = entry;
-      const registered = { endpointId: endpointId ?? '', secret, baseUrl: runner.url, apiKey };
+      const registered: Registered = {
+        endpointId: endpointId ?? '',
+        secret,
+        baseUrl: runner.url,
+        apiKey,
+      };
       return { registered, leave: () => this.#leave(entry) };
     });
   }
