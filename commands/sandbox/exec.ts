@@ -3,7 +3,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT } from '../../src/cli/errors/exit-codes.ts';
 import { usageError } from '../../src/cli/errors/usage-error.ts';
 import { environmentWith } from '../../src/cli/profiles/profile.ts';
-import { databaseMissing } from '../../src/cli/sandbox/database-missing.ts';
+import { databaseMissing } from '../../src/cli/sandbox/command-errors.ts';
 import { sandboxError } from '../../src/cli/sandbox/sandbox-command.ts';
 import { keepProfileInside } from '../../src/cli/sandbox/sandbox-profile.ts';
 import { sandboxVariables } from '../../src/cli/sandbox/sandbox-variables.ts';

@@ -1,5 +1,5 @@
 import { SANDBOX_PROFILE } from '../../src/cli/profiles/profile.ts';
-import { databaseMissing } from '../../src/cli/sandbox/database-missing.ts';
+import { databaseMissing } from '../../src/cli/sandbox/command-errors.ts';
 import { SandboxCommand } from '../../src/cli/sandbox/sandbox-command.ts';
 import {
   checkSandboxProfile,

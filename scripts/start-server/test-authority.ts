@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { Authority } from '../../src/sandbox/authority/authority.ts';
 import { openJournal } from '../../src/sandbox/authority/authority-journal.ts';
-import { createFaults } from '../../src/sandbox/authority/faults.ts';
 import { openSigningContext } from '../../src/sandbox/authority/pki/issue-signature.ts';
 import type { Pki } from '../../src/sandbox/authority/pki/pki.ts';
 import { openPki } from '../../src/sandbox/authority/pki/pki.ts';
@@ -10,6 +9,7 @@ import { openAnswerSigner } from '../../src/sandbox/authority/requests/answer-si
 import { sandboxAsp } from '../../src/sandbox/authority/requests/check-request.ts';
 import { serveAuthority } from '../../src/sandbox/authority/serve-authority.ts';
 import { createTestPhone } from '../../src/sandbox/authority/test-phone.ts';
+import { createFaults } from '../../src/sandbox/faults.ts';
 
 /** The sandbox's TEST authority, served alone. */
 export interface TestAuthority {

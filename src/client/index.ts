@@ -106,12 +106,10 @@ export type {
   VerifyOptions,
 } from './webhooks/check-delivery.ts';
 export { isKnownEvent } from './webhooks/check-delivery.ts';
-export { deliveryKey } from './webhooks/delivery-key.ts';
 export type { WebhookAnswer } from './webhooks/handle-delivery.ts';
-export type { DeliveryHeaders } from './webhooks/header-values.ts';
 export { makeEvent } from './webhooks/make-event.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
-export type { Delivery } from './webhooks/read-delivery.ts';
+export type { Delivery, DeliveryHeaders } from './webhooks/read-delivery.ts';
 export type {
   DeliveryFacts,
   DoneDeliveries,
@@ -121,6 +119,6 @@ export type {
 export { DoneInMemory } from './webhooks/receive-options.ts';
 export type { NodeRequest, WebhookReceiver } from './webhooks/receive-webhooks.ts';
 export { receiveWebhooks } from './webhooks/receive-webhooks.ts';
-export { openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
+export { deliveryKey, openWebhook, verifyWebhook } from './webhooks/verify-webhook.ts';
 export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

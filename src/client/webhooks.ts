@@ -12,9 +12,8 @@ export type {
   VerifyOptions,
 } from './webhooks/check-delivery.ts';
 export { isKnownEvent } from './webhooks/check-delivery.ts';
-export type { DeliveryHeaders } from './webhooks/header-values.ts';
 export type { RawBody } from './webhooks/raw-bytes.ts';
-export type { Delivery } from './webhooks/read-delivery.ts';
+export type { Delivery, DeliveryHeaders } from './webhooks/read-delivery.ts';
 export { verifyWebhook } from './webhooks/verify-on-web.ts';
 export type { WebhookProblem } from './webhooks/webhook-signature-error.ts';
 export { WebhookSignatureError } from './webhooks/webhook-signature-error.ts';

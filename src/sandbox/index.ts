@@ -8,8 +8,6 @@ export type {
 
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
-export { FAULTS } from './authority/faults.ts';
-export { API_FAULTS } from './control/api-faults.ts';
 export { addressOf, isRunning, openControl } from './control/control-client.ts';
 export {
   DataFolderInUse,
@@ -18,11 +16,12 @@ export {
   SandboxNotRunning,
   SandboxRefused,
 } from './control/sandbox-errors.ts';
-export { lockPath } from './data-folder.ts';
-export type { Registered } from './listeners/listener-api.ts';
+export type { Registered } from './control/webhook-schemas.ts';
+export { API_FAULTS, FAULTS } from './faults.ts';
 export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
 export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
+export { lockPath } from './saved-files.ts';
 
 /** Saves and restores a stopped sandbox. Loads the service. */
 export const loadSnapshots = () => import('./control/snapshot.ts');

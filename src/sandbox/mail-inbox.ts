@@ -7,38 +7,19 @@ import { Value } from 'typebox/value';
 import { codeOf } from '../locks/error-code.ts';
 import type { Mailer } from '../service/index.ts';
 import { openSmtpMailer } from '../service/index.ts';
+import { OrNull, texts } from './control/webhook-schemas.ts';
 import { writeOnce } from './saved-files.ts';
 
+type NewMail = Parameters<Mailer['send']>[0];
+
 const MailFile = Type.Object({
-  id: Type.String(),
+  ...texts('id', 'from', 'fromAddress', 'to', 'toName', 'subject', 'text', 'html'),
   /** ISO 8601. */
   at: Type.String(),
   /** Counts up. Orders mails of the same millisecond. */
   number: Type.Integer(),
-  kind: Type.Union([
-    Type.Literal('signing-link'),
-    Type.Literal('your-turn'),
-    Type.Literal('reminder'),
-    Type.Literal('completed'),
-    Type.Literal('withdrawn'),
-    Type.Literal('declined'),
-    Type.Literal('new-link'),
-    Type.Literal('endpoint-disabled'),
-    Type.Literal('endpoint-failing'),
-    Type.Literal('sign-in'),
-    Type.Literal('invitation'),
-    Type.Literal('billing'),
-    Type.Literal('invoice'),
-    Type.Literal('reply-address'),
-  ]),
-  from: Type.String(),
-  fromAddress: Type.String(),
-  to: Type.String(),
-  toName: Type.String(),
-  replyTo: Type.Union([Type.String(), Type.Null()]),
-  subject: Type.String(),
-  text: Type.String(),
-  html: Type.String(),
+  kind: Type.Unsafe<NewMail['kind']>(Type.String()),
+  replyTo: OrNull(Type.String()),
   attachments: Type.Optional(
     Type.Array(
       Type.Object({
@@ -52,13 +33,6 @@ const MailFile = Type.Object({
   ),
 });
 export type KeptMail = Omit<Static<typeof MailFile>, 'attachments'> & Pick<NewMail, 'attachments'>;
-type NewMail = Parameters<Mailer['send']>[0];
-
-export interface MailInbox extends Mailer {
-  /** Oldest first. */
-  mails(): readonly KeptMail[];
-  clear(): Promise<void>;
-}
 
 /** Mails with the same id share a file name, which detects redelivery. */
 const fileName = (id: string): string => `${createHash('sha256').update(id).digest('hex')}.json`;
@@ -95,12 +69,12 @@ async function readMails(folder: string): Promise<KeptMail[]> {
 }
 
 /** One file per mail. A mail sent twice is kept once. */
-export async function openMailInbox(folder: string, fromAddress: string): Promise<MailInbox> {
+export async function openMailInbox(folder: string, fromAddress: string) {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const mails = await readMails(folder);
   let number = mails.at(-1)?.number ?? 0;
   return {
-    async send(sent) {
+    async send(sent: NewMail) {
       const { id, attachments } = sent;
       if (mails.some((mail) => mail.id === id)) return;
       number += 1;
@@ -108,13 +82,16 @@ export async function openMailInbox(folder: string, fromAddress: string): Promis
       const text = JSON.stringify({ ...mail, attachments: attachments?.map(encoded) });
       if (await writeOnce(join(folder, fileName(id)), text)) mails.push(mail);
     },
-    mails: () => mails,
+    /** Oldest first. */
+    mails: (): readonly KeptMail[] => mails,
     async clear() {
       mails.length = 0;
       await emptyFolder(folder);
     },
   };
 }
+
+export type MailInbox = Awaited<ReturnType<typeof openMailInbox>>;
 
 async function emptyFolder(folder: string): Promise<void> {
   try {

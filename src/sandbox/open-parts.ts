@@ -1,46 +1,20 @@
+import { createPrivateKey } from 'node:crypto';
 import { join } from 'node:path';
-import type { Mailer } from '../service/index.ts';
+import { esignGateway, openAnswerJudge } from '../service/index.ts';
 import { Authority } from './authority/authority.ts';
-import type { AuthorityJournal } from './authority/authority-journal.ts';
 import { openJournal } from './authority/authority-journal.ts';
-import type { Faults } from './authority/faults.ts';
-import { createFaults } from './authority/faults.ts';
 import { openSigningContext } from './authority/pki/issue-signature.ts';
-import type { Pki } from './authority/pki/pki.ts';
 import { openPki } from './authority/pki/pki.ts';
 import { issuerUrlsAt } from './authority/pki/serve-pki.ts';
-import type { TestTimestampAuthority } from './authority/pki/timestamp.ts';
 import { openAnswerSigner } from './authority/requests/answer-signer.ts';
-import { sandboxAsp } from './authority/requests/check-request.ts';
-import type { TestPhone } from './authority/test-phone.ts';
+import { SANDBOX_ASP_ID, sandboxAsp } from './authority/requests/check-request.ts';
 import { createTestPhone } from './authority/test-phone.ts';
-import type { ApiFaults } from './control/api-faults.ts';
-import { createApiFaults } from './control/api-faults.ts';
-import type { MailInbox } from './mail-inbox.ts';
+import { createFaults } from './faults.ts';
 import { openMailInbox, SANDBOX_FROM, sandboxMailer } from './mail-inbox.ts';
-import type { CmsChoice, SandboxOptions } from './sandbox-options.ts';
+import type { SandboxOptions } from './sandbox-options.ts';
 import { CMS_CHOICES } from './sandbox-options.ts';
-import type { Accounts, AdjustableClock, ServiceKeys } from './saved-state.ts';
+import type { ServiceKeys } from './saved-state.ts';
 import { openAccounts, openClock } from './saved-state.ts';
-
-export interface SandboxParts {
-  readonly dataDir: string;
-  readonly keys: ServiceKeys;
-  readonly pki: Pki;
-  readonly clock: AdjustableClock;
-  readonly inbox: MailInbox;
-  readonly mailer: Mailer;
-  readonly phone: TestPhone;
-  readonly journal: AuthorityJournal;
-  readonly faults: Faults;
-  readonly apiFaults: ApiFaults;
-  readonly tsa: TestTimestampAuthority;
-  readonly authority: Authority;
-  readonly cms: CmsChoice;
-  /** Known once their servers listen. */
-  readonly places: { authorityUrl: string; returnUrl: string; phoneUrl: string };
-  readonly accounts: Accounts;
-}
 
 type PartsOptions = Pick<SandboxOptions, 'cms' | 'otp' | 'smtp'>;
 
@@ -49,7 +23,7 @@ export async function openParts(
   dataDir: string,
   keys: ServiceKeys,
   { cms = 'chain', otp, smtp }: PartsOptions = {},
-): Promise<SandboxParts> {
+) {
   const clock = await openClock(join(dataDir, 'clock.json'));
   const pki = await openPki(dataDir, clock.now());
   const inbox = await openMailInbox(join(dataDir, 'mails'), smtp?.from ?? SANDBOX_FROM);
@@ -58,6 +32,7 @@ export async function openParts(
   const accounts = await openAccounts(join(dataDir, 'accounts.json'));
   const phone = createTestPhone();
   const faults = createFaults();
+  // Known once their servers listen
   const places = { authorityUrl: '', returnUrl: '', phoneUrl: '' };
   const issuerUrls = () => issuerUrlsAt(places.authorityUrl);
   const { profile } = CMS_CHOICES[cms];
@@ -66,6 +41,37 @@ export async function openParts(
   const registry = [sandboxAsp(pki.asp.certificate, () => [places.returnUrl])];
   const authority = new Authority({ answers, registry, otp, phone, journal, clock });
   const kept = { dataDir, keys, pki, clock, inbox, mailer, phone, journal, accounts };
-  const apiFaults = createApiFaults();
-  return { ...kept, faults, apiFaults, tsa: signing.tsa, authority, cms, places };
+  return { ...kept, faults, tsa: signing.tsa, authority, cms, places };
 }
+
+export type SandboxParts = Awaited<ReturnType<typeof openParts>>;
+
+/** Not "Aadhaar", so that nobody enters a real number. */
+const NAMES = {
+  en: { authority: 'TEST Certifying Authority', identity: 'TEST identity' },
+  hi: { authority: 'परीक्षण (TEST) प्रमाणन प्राधिकारी', identity: 'परीक्षण पहचान' },
+};
+
+export const authorityGateway = (parts: SandboxParts, action: string) => {
+  const { pki, clock, cms } = parts;
+  return esignGateway({
+    id: 'test',
+    transport: 'protean',
+    action,
+    aspId: SANDBOX_ASP_ID,
+    asp: {
+      certificate: pki.asp.certificate,
+      privateKey: createPrivateKey(pki.asp.privateKey),
+    },
+    espCertificates: [pki.answer.certificate],
+    roots: [pki.root],
+    chain: [pki.subCa.certificate],
+    responseSigType: CMS_CHOICES[cms].form,
+    judge: openAnswerJudge(),
+    clock,
+    languageParameter: 'lang',
+    name: 'TEST Certifying Authority',
+    names: NAMES,
+    isTest: true,
+  });
+};

@@ -21,12 +21,12 @@ import {
   startService,
 } from '../service/index.ts';
 import { crlUrlsAt, timestampUrlAt } from './authority/pki/serve-pki.ts';
-import { authorityGateway } from './authority-gateway.ts';
 import { failApi } from './control/fail-api.ts';
 import { DataFolderInUse, PortInUse, SandboxRefused } from './control/sandbox-errors.ts';
-import { databasePath, filesPath } from './data-folder.ts';
 import type { SandboxParts } from './open-parts.ts';
+import { authorityGateway } from './open-parts.ts';
 import type { TimestampChoice } from './sandbox-options.ts';
+import { databasePath, filesPath } from './saved-files.ts';
 import type { ServiceKeys } from './saved-state.ts';
 import { createMutex } from './saved-state.ts';
 
@@ -62,18 +62,6 @@ export interface ServicePlan {
   readonly log?: Writable;
 }
 
-export interface ServiceRunner {
-  readonly url: string;
-  /** Throws SandboxRefused during a reset. */
-  service(): RunningService;
-  accountId(): string;
-  /** Each URL signs the owner in once, within 15 minutes. Throws SandboxRefused during a reset. */
-  signInUrls(): Promise<(path: string) => Promise<string>>;
-  /** Deletes everything except keys, and continues at the same URL. */
-  reset(): Promise<void>;
-  close(): Promise<void>;
-}
-
 function proofOf({ pki, clock, places }: SandboxParts, { timestamps = 'preferred' }: ServicePlan) {
   if (timestamps === 'off') return undefined;
   const { authorityUrl } = places;
@@ -89,7 +77,7 @@ export const openSandboxDatabase = (dataDir: string, { secret }: ServiceKeys) =>
 
 function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<DocumentStore>) {
   const { host, port, version, action, desk, log = process.stderr } = plan;
-  const { dataDir, keys, pki, clock, mailer, apiFaults, accounts } = parts;
+  const { dataDir, keys, pki, clock, mailer, faults, accounts } = parts;
   return startService({
     store,
     files: openFolder(filesPath(dataDir)),
@@ -113,7 +101,7 @@ function startOne(parts: SandboxParts, plan: ServicePlan, store: Promise<Documen
     port,
     logger: { level: 'error', stream: log },
     version,
-    apiHooks: failApi(apiFaults, accounts),
+    apiHooks: failApi(faults, accounts),
     dashboardAddition: desk,
   });
 }
@@ -164,7 +152,6 @@ async function deleteAll(parts: SandboxParts): Promise<void> {
   parts.authority.clear();
   parts.phone.clear();
   parts.faults.clear();
-  parts.apiFaults.clear();
   await parts.journal.clear();
   await parts.inbox.clear();
   await parts.accounts.clear();
@@ -208,7 +195,7 @@ export async function runService(
   parts: SandboxParts,
   options: ServicePlan,
   store: Promise<DocumentStore>,
-): Promise<ServiceRunner> {
+) {
   let running: RunningService | undefined = await startSeeded(parts, options, store);
   const { url } = running;
   const plan = { ...options, port: Number(new URL(url).port) };
@@ -225,13 +212,16 @@ export async function runService(
   const accountId = () => parts.accounts.all()[0]?.accountId ?? '';
   return {
     url,
+    /** Throws SandboxRefused during a reset. */
     service,
     accountId,
+    /** Each URL signs the owner in once, within 15 minutes. Throws SandboxRefused during a reset. */
     async signInUrls() {
       const { admin } = service();
       const { userId } = await admin.addMember({ ...OWNER, accountId: accountId() });
-      return async (path) => `${await admin.issueSignIn(userId)}?to=${path}`;
+      return async (path: string) => `${await admin.issueSignIn(userId)}?to=${path}`;
     },
+    /** Deletes everything except keys, and continues at the same URL. */
     reset: () =>
       exclusively(async () => {
         await stop();
@@ -240,3 +230,5 @@ export async function runService(
     close: () => exclusively(stop),
   };
 }
+
+export type ServiceRunner = Awaited<ReturnType<typeof runService>>;

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
+import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { newWebhookSecret } from '../contract/webhooks/webhook-signature.ts';
-import type { Clock } from '../service/index.ts';
 import { readSaved, writeOnce, writeSynced } from './saved-files.ts';
 
 /** Runs tasks one after another, in order. A failed task does not block the next. */
@@ -18,12 +18,7 @@ export function createMutex(): <T>(task: () => Promise<T>) => Promise<T> {
 const SavedClock = Type.Object({ offsetMs: Type.Integer({ minimum: 0 }) });
 
 /** A clock that can be moved forward. Its offset survives restarts. */
-export interface AdjustableClock extends Clock {
-  advance(ms: number): Promise<Date>;
-  reset(): Promise<void>;
-}
-
-export async function openClock(file: string): Promise<AdjustableClock> {
+export async function openClock(file: string) {
   let { offsetMs } = (await readSaved(file, SavedClock)) ?? { offsetMs: 0 };
   const exclusively = createMutex();
   const now = () => new Date(Date.now() + offsetMs);
@@ -34,28 +29,20 @@ export async function openClock(file: string): Promise<AdjustableClock> {
   };
   return {
     now,
-    advance: (ms) => exclusively(() => save(offsetMs + ms)),
+    advance: (ms: number) => exclusively(() => save(offsetMs + ms)),
     async reset() {
       await exclusively(() => save(0));
     },
   };
 }
 
-interface KnownAccount {
-  readonly accountId: string;
-  readonly apiKey: string;
-}
+export type AdjustableClock = Awaited<ReturnType<typeof openClock>>;
 
 const SavedAccounts = Type.Array(Type.Object({ accountId: Type.String(), apiKey: Type.String() }));
+type KnownAccount = Static<typeof SavedAccounts>[number];
 
 /** The accounts that the sandbox created, its own first. */
-export interface Accounts {
-  all(): readonly KnownAccount[];
-  add(account: KnownAccount): Promise<void>;
-  clear(): Promise<void>;
-}
-
-export async function openAccounts(file: string): Promise<Accounts> {
+export async function openAccounts(file: string) {
   let known: readonly KnownAccount[] = (await readSaved(file, SavedAccounts)) ?? [];
   const exclusively = createMutex();
   const save = async (accounts: readonly KnownAccount[]) => {
@@ -64,10 +51,13 @@ export async function openAccounts(file: string): Promise<Accounts> {
   };
   return {
     all: () => known,
-    add: ({ accountId, apiKey }) => exclusively(() => save([...known, { accountId, apiKey }])),
+    add: ({ accountId, apiKey }: KnownAccount) =>
+      exclusively(() => save([...known, { accountId, apiKey }])),
     clear: () => exclusively(() => save([])),
   };
 }
+
+export type Accounts = Awaited<ReturnType<typeof openAccounts>>;
 
 const SECRET_BYTES = 32;
 const KEY_BYTES = 24;
@@ -78,16 +68,8 @@ const SavedKeys = Type.Object({
   webhookSecret: Type.String(),
 });
 
-/** Kept over restarts and resets. */
-export interface ServiceKeys {
-  /** 32 bytes that authorise links. */
-  readonly secret: Buffer;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-}
-
-/** Creates them the first time. */
-export async function openServiceKeys(dataDir: string): Promise<ServiceKeys> {
+/** Creates them the first time, and keeps them over resets. `secret` authorises links. */
+export async function openServiceKeys(dataDir: string) {
   const file = join(dataDir, 'service.json');
   const newKeys = {
     secret: randomBytes(SECRET_BYTES).toString('base64'),
@@ -98,3 +80,5 @@ export async function openServiceKeys(dataDir: string): Promise<ServiceKeys> {
   const saved = (await readSaved(file, SavedKeys)) ?? newKeys;
   return { ...saved, secret: Buffer.from(saved.secret, 'base64') };
 }
+
+export type ServiceKeys = Awaited<ReturnType<typeof openServiceKeys>>;

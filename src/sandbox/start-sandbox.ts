@@ -2,27 +2,16 @@ import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FastifyInstance } from 'fastify';
-import { fastify } from 'fastify';
 import { codeOf } from '../locks/error-code.ts';
 import type { DocumentStore } from '../service/index.ts';
-import {
-  DomainError,
-  InstallationMismatch,
-  InvalidMailServer,
-  refuseUnstorable,
-  SERVER_OPTIONS,
-} from '../service/index.ts';
+import { DomainError, InstallationMismatch, InvalidMailServer } from '../service/index.ts';
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-client.ts';
 import { runInfoPath } from './control/control-client.ts';
-import { guardControl, guardHost } from './control/request-guards.ts';
-import type { ControlOptions } from './control/run-operations.ts';
 import { checkWebhookUrl, SandboxRefused } from './control/sandbox-errors.ts';
-import { addControlRoutes, asRefusal } from './control/serve-operations.ts';
-import { makeDataFolder } from './data-folder.ts';
+import { asRefusal, serveControl } from './control/serve-control.ts';
 import { openDesk } from './desk/desk.ts';
-import { DESK } from './desk/desk-paths.ts';
+import { DESK } from './desk/desk-words.ts';
 import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
@@ -30,28 +19,8 @@ import { listenNear } from './page-server.ts';
 import type { ServiceRunner } from './run-service.ts';
 import { openSandboxDatabase, runService } from './run-service.ts';
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
-import { writeSynced } from './saved-files.ts';
+import { makeDataFolder, writeSynced } from './saved-files.ts';
 import { openServiceKeys } from './saved-state.ts';
-
-const BODY_LIMIT_BYTES = 256 * 1024;
-
-/**
- * Serves the control interface: JSON over HTTP on this machine only, authorised by the data
- * folder's token. It is separate from the service, which it stops and starts.
- */
-function serveControl(options: ControlOptions): FastifyInstance {
-  const app = fastify({
-    ...SERVER_OPTIONS,
-    logger: { level: 'error', stream: process.stderr },
-    bodyLimit: BODY_LIMIT_BYTES,
-    forceCloseConnections: true,
-  });
-  app.addHook('onRequest', guardHost);
-  app.addHook('onRequest', guardControl(options.token));
-  refuseUnstorable(app);
-  addControlRoutes(app, options);
-  return app;
-}
 
 const LOOPBACK = '127.0.0.1';
 const TOKEN_BYTES = 32;

@@ -1,5 +1,4 @@
-export type { FaultName } from '../sandbox/authority/faults.ts';
-export type { ApiFaultName } from '../sandbox/control/api-faults.ts';
+export type { ApiFaultName, FaultName } from '../sandbox/faults.ts';
 export type { SandboxOptions } from './sandbox-process.ts';
 export type { TestSandbox } from './start-sandbox.ts';
 export { startSandbox } from './start-sandbox.ts';
@@ -8,8 +7,11 @@ export type {
   ApiFaultOptions,
   DeclineOptions,
   FaultTimes,
+  InboxFilter,
   SignedSigner,
   SignOptions,
   TestAccount,
+  TestMail,
+  TestMessage,
+  TestOtp,
 } from './test-account.ts';
-export type { InboxFilter, TestMail, TestMessage, TestOtp } from './test-inbox.ts';

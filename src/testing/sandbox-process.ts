@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { environmentWithoutOurs } from '../cli/profiles/profile.ts';
+import type { SandboxInUse } from '../cli/sandbox/sandbox-variables.ts';
 
 /** Options of a sandbox. */
 export interface SandboxOptions {
@@ -19,17 +20,8 @@ export interface SandboxOptions {
   readonly otp?: string | undefined;
 }
 
-interface SandboxPlace {
-  readonly baseUrl: string;
-  readonly apiKey: string;
-  readonly webhookSecret: string;
-  readonly dataDir: string;
-  /** The settings folder with the sandbox's profile. */
-  readonly configDir: string;
-}
-
 /** A sandbox in its own process. */
-export interface SandboxProcess extends SandboxPlace {
+export interface SandboxProcess extends SandboxInUse {
   /** Resolves once it has ended and its folders are gone. */
   close(): Promise<void>;
 }

@@ -22,7 +22,7 @@ const SQL = 'postgres|pg|@electric-sql|drizzle-orm';
 const PDF_PACKAGES = '@libpdf|@embedpdf|pdfmake|fontkit';
 const [SANDBOX, COMMANDS, CLI] = ['^src/sandbox/', '^commands/', '^src/cli/'];
 const FOR_TESTING =
-  '^src/(sandbox/(control/(control-client|operations|api-faults)|authority/faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
+  '^src/(sandbox/(control/(control-client|operations)|faults)|cli/(terminal/times|profiles/profile|sandbox/sandbox-variables)[.])';
 const MCP = '^src/cli/mcp/serve-tools[.]ts$';
 const REENCODING = `${SERVICE}/core/branding/reencode-png[.]ts$`;
 /** Parts that commands run, and whose types `src/cli` may name. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { DESK } from '../../src/sandbox/desk/desk-paths.ts';
+import { DESK } from '../../src/sandbox/desk/desk-words.ts';
 import { MENU } from '../../src/service/web/dashboard/dashboard-shell.ts';
 import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';

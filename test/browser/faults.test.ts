@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import type { FaultName } from '../../src/sandbox/authority/faults.ts';
-import { FAULTS } from '../../src/sandbox/authority/faults.ts';
+import type { FaultName } from '../../src/sandbox/faults.ts';
+import { FAULTS } from '../../src/sandbox/faults.ts';
 import { openPage, stateOf } from '../support/sandbox/a-browser.ts';
 import {
   agree,

@@ -18,7 +18,7 @@ const line: fc.Arbitrary<Line> = fc.record({
   requestId: fc.option(fc.uuid()),
   data: fc.dictionary(text, fc.jsonValue(), { maxKeys: 4 }),
 });
-const lines = fc.array(line, { minLength: 1, maxLength: 8 });
+const lines = fc.array(line, { minLength: 1, maxLength: 4 });
 
 function chain(content: readonly Line[]): AuditEntryV1[] {
   const entries: AuditEntryV1[] = [];

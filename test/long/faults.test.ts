@@ -1,9 +1,8 @@
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../src/contract/limits.ts';
-import type { FaultName } from '../../src/sandbox/authority/faults.ts';
-import { FAULTS } from '../../src/sandbox/authority/faults.ts';
-import { API_FAULTS } from '../../src/sandbox/control/api-faults.ts';
+import type { FaultName } from '../../src/sandbox/faults.ts';
+import { API_FAULTS, FAULTS } from '../../src/sandbox/faults.ts';
 import { callApi, downloadFrom, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 
 const world = await startTestSandbox();

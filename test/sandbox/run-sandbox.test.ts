@@ -28,28 +28,13 @@ test('an account is strict about names where the sandbox was started so', async 
 });
 
 test('a document is signed by all its signers through the real pages', async () => {
-  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा', 'Somebody Else']);
+  const names = ['Asha Rao', 'अनिता शर्मा', 'Somebody Else'];
+  const documentId = await sendTo(world.sandbox, names);
   const { signers } = await world.control.sign({ documentId, all: true });
-  expect(signers).toEqual([
-    {
-      signerId: expect.any(String),
-      name: 'Asha Rao',
-      signingOrder: 1,
-      signedAt: expect.any(String),
-    },
-    {
-      signerId: expect.any(String),
-      name: 'अनिता शर्मा',
-      signingOrder: 2,
-      signedAt: expect.any(String),
-    },
-    {
-      signerId: expect.any(String),
-      name: 'Somebody Else',
-      signingOrder: 3,
-      signedAt: expect.any(String),
-    },
-  ]);
+  const [signerId, signedAt] = [expect.any(String), expect.any(String)];
+  expect(signers).toEqual(
+    names.map((name, index) => ({ signerId, name, signingOrder: index + 1, signedAt })),
+  );
   expect(await progressOf(documentId)).toEqual({ status: 'COMPLETED', signed: [true, true, true] });
   await expect(world.control.sign({ documentId })).rejects.toThrow('Everyone has already signed');
 });
@@ -59,17 +44,6 @@ test('by default the next signer signs', async () => {
   const { signers } = await world.control.sign({ documentId });
   expect(signers.map(({ name }) => name)).toEqual(['Asha Rao']);
   expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [true, false] });
-});
-
-test('a signer before their turn is told whose turn it is', async () => {
-  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
-  const early = world.control.sign({ documentId, signer: 'signer2@example.in' });
-  await expect(early).rejects.toMatchObject({
-    name: 'SandboxRefused',
-    code: 'invalid_state',
-    message: expect.stringContaining('It is Asha Rao’s turn (signer 1)'),
-  });
-  expect(await progressOf(documentId)).toEqual({ status: 'SENT', signed: [false, false] });
 });
 
 test('unsent and unknown documents cannot be signed', async () => {
@@ -192,4 +166,70 @@ test('a signer with the longest name can sign', async () => {
   const name = 'अनिता '.repeat(40).slice(0, LIMITS.signerNameLength - 1);
   const documentId = await sendTo(world.sandbox, [`${name}अ`]);
   expect((await world.control.sign({ documentId })).signers).toHaveLength(1);
+});
+
+const DAY_MS = 24 * 3600_000;
+
+const linkOf = async (documentId: string) => (await world.control.link({ documentId })).url;
+const page = async (url: string) => await (await fetch(url)).text();
+const statusOf = async (documentId: string) =>
+  (await callApi(world.sandbox, `/${documentId}`)).content.status;
+const mailed = async (kind: RegExp) =>
+  (await world.control.inbox()).filter((one) => one.kind === 'mail' && kind.test(one.subject));
+
+test('a withdrawn document is told to its signers by page and mail, and cannot be signed', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao', 'Ravi Kumar']);
+  const link = await linkOf(documentId);
+  await world.control.withdraw({ documentId, reason: 'Sent twice' });
+  expect(await page(link)).toContain('Reason: <bdi>Sent twice</bdi>');
+  await expect.poll(() => mailed(/: Withdrawn /)).toHaveLength(2);
+  await expect(world.control.sign({ documentId })).rejects.toThrow('withdrew “lease.pdf”');
+  expect(await statusOf(documentId)).toBe('SENT');
+  const again = world.control.withdraw({ documentId, reason: 'Again' });
+  await expect(again).rejects.toMatchObject({ code: 'invalid_state' });
+});
+
+test('a link that is sent again after it expired is a new one, with which the signer signs', async () => {
+  const documentId = await sendTo(world.sandbox, ['Asha Rao']);
+  const old = await linkOf(documentId);
+  await world.control.advanceClock({ ms: 31 * DAY_MS });
+  expect(await page(old)).toContain('This link has expired');
+  const sent = await world.control.resendLink({ documentId });
+  expect(sent).toMatchObject({ documentId, name: 'Asha Rao', email: 'signer1@example.in' });
+  expect(await linkOf(documentId)).not.toBe(old);
+  await world.control.sign({ documentId });
+  expect(await statusOf(documentId)).toBe('COMPLETED');
+});
+
+test('settings are those of the account that is named, or of the sandbox', async () => {
+  const { accountId } = await world.control.createAccount({ subscription: true });
+  const { setAccount } = world.control;
+  const own = await setAccount({ settings: { name: 'Northwind Homes', message: 'Call us' } });
+  const other = await setAccount({ account: accountId, settings: { linkDays: 7 } });
+  expect(own).toMatchObject({ name: 'Northwind Homes', message: 'Call us', linkDays: 30 });
+  expect(other).toMatchObject({
+    accountId,
+    name: expect.stringMatching(/^Sandbox account \d$/),
+    message: null,
+    linkDays: 7,
+  });
+  expect(await setAccount({ settings: { message: null } })).toMatchObject({ message: null });
+  const settings = { newLinks: false, language: 'hi' };
+  expect(await setAccount({ account: accountId, settings })).toMatchObject(settings);
+});
+
+test.each([
+  ['an unknown account', { account: 'acc_unknown', settings: {} }, 'not_found'],
+  ['an unknown setting', { settings: { colour: 'red' } }, 'invalid_request'],
+  ['an http address', { settings: { helpUrl: 'http://example.in' } }, 'invalid_request'],
+])('the settings of %s are refused', async (_what, order, code) => {
+  await expect(world.control.setAccount(order)).rejects.toMatchObject({ code });
+});
+
+test('a document of another sandbox is not found', async () => {
+  const documentId = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
+  const found = { code: 'not_found' };
+  await expect(world.control.resendLink({ documentId })).rejects.toMatchObject(found);
+  const order = { documentId, reason: 'Sent twice' };
+  await expect(world.control.withdraw(order)).rejects.toMatchObject(found);
 });

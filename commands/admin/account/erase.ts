@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
-import { noteErasure } from '../../../src/cli/admin/show-erasure.ts';
+import { noteErasure } from '../../../src/cli/admin/show-records.ts';
 import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminAccountErase extends AdminCommand {

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { AdminCommand, readCredits } from '../../../src/cli/admin/admin-command.ts';
-import { noteRefund } from '../../../src/cli/admin/show-payments.ts';
+import { noteRefund } from '../../../src/cli/admin/show-records.ts';
 import { required } from '../../../src/cli/input/argument.ts';
 
 export default class AdminCreditsRefund extends AdminCommand {

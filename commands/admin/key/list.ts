@@ -1,5 +1,5 @@
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
-import { KEY_COLUMNS, printKeys } from '../../../src/cli/admin/show-accounts.ts';
+import { KEY_COLUMNS, printKeys } from '../../../src/cli/admin/show-records.ts';
 import { required } from '../../../src/cli/input/argument.ts';
 import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../../src/cli/rows/show-rows.ts';

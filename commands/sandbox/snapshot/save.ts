@@ -1,7 +1,7 @@
 import { Flags } from '@oclif/core';
 import { required } from '../../../src/cli/input/argument.ts';
+import { snapshotError } from '../../../src/cli/sandbox/command-errors.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
-import { snapshotError } from '../../../src/cli/sandbox/snapshot-errors.ts';
 import { harmless } from '../../../src/cli/terminal/harmless.ts';
 import { saveFile } from '../../../src/client/index.ts';
 

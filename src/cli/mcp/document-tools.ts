@@ -16,7 +16,7 @@ import { isUnfiltered } from '../finding/match-document.ts';
 import { findAnywhere } from '../finding/search-service.ts';
 import { readTime } from '../input/time-flag.ts';
 import { counted } from '../terminal/counted.ts';
-import { maskPhone } from '../terminal/mask.ts';
+import { maskPhone } from '../terminal/harmless.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
 

@@ -32,9 +32,9 @@ type ProfileFlags = Interfaces.InferredFlags<typeof profileFlags>;
 
 /** Undefined fields stay unchanged. */
 export interface ProfileChange {
-  readonly baseUrl: string | undefined;
-  readonly apiKey: string | undefined;
-  readonly webhookSecret: string | undefined;
+  readonly baseUrl?: string | undefined;
+  readonly apiKey?: string | undefined;
+  readonly webhookSecret?: string | undefined;
   /** Replaces the patterns; null removes them. */
   readonly allowedRecipients?: readonly string[] | null | undefined;
 }

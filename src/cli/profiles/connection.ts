@@ -1,3 +1,4 @@
+import { isHttp, LOOPBACK } from '../../client/http/base-url.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -22,12 +23,10 @@ export interface Connection {
   readonly recipients: RecipientAllowList | undefined;
 }
 
-const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
-
 /** Throws a `CliError` (exit 2) unless the address is http(s). */
 export function readAddress(text: string): URL {
   const url = parseUrl(text);
-  if (url && (url.protocol === 'https:' || url.protocol === 'http:')) return url;
+  if (url && isHttp(url)) return url;
   throw new CliError({
     code: 'invalid_base_url',
     what: `"${text}" is not the address of a service`,

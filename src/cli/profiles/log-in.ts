@@ -4,8 +4,9 @@ import { EXIT } from '../errors/exit-codes.ts';
 import { readSecretFromStdin } from '../input/read-input-file.ts';
 import { cannotAsk } from '../terminal/interactive.ts';
 import { askSecret, askText } from '../terminal/prompts.ts';
+import { changeProfile } from './change-profile.ts';
 import { checkDestination, readAddress } from './connection.ts';
-import type { Environment, Profile } from './profile.ts';
+import type { Environment } from './profile.ts';
 import type { ProfileStore, Settings } from './profile-store.ts';
 import { checkProfileName, withProfile } from './profile-store.ts';
 
@@ -26,13 +27,6 @@ export function keyMode(key: string): 'test' | 'live' {
   return /^[a-z]+_test_/.test(key) ? 'test' : 'live';
 }
 
-/** A profile with a new key. A new address drops everything else but the allow-list. */
-function loggedIn(before: Profile | undefined, baseUrl: string, apiKey: string): Profile {
-  const isSame = before && readAddress(before.baseUrl).origin === readAddress(baseUrl).origin;
-  const allowed = before?.allowedRecipients && { allowedRecipients: before.allowedRecipients };
-  return { ...(isSame && before), ...allowed, baseUrl, apiKey };
-}
-
 export interface LoginContext {
   readonly settings: Settings;
   readonly environment: Environment;
@@ -46,17 +40,11 @@ export interface LoginFlags {
   readonly 'with-key': boolean;
 }
 
-export interface Login {
-  readonly name: string;
-  readonly baseUrl: string;
-  readonly apiKey: string;
-}
-
 /**
  * Takes missing parts from the current profile, the environment or prompts. Throws a `CliError`
  * (exit 2) if something is missing without a terminal, or the key must not be sent to the address.
  */
-export async function readLogin(flags: LoginFlags, context: LoginContext): Promise<Login> {
+export async function readLogin(flags: LoginFlags, context: LoginContext) {
   const { settings, environment } = context;
   refuseWhileKeySet(environment);
   const name = checkProfileName(flags.profile ?? settings.current ?? DEFAULT_PROFILE);
@@ -68,12 +56,14 @@ export async function readLogin(flags: LoginFlags, context: LoginContext): Promi
   return { name, baseUrl, apiKey };
 }
 
+type Login = Awaited<ReturnType<typeof readLogin>>;
+
 export async function keepLogin(
   store: ProfileStore,
   { name, baseUrl, apiKey }: Login,
 ): Promise<Settings> {
   const { after } = await store.change((settings) =>
-    withProfile(settings, name, loggedIn(settings.profiles[name], baseUrl, apiKey)),
+    withProfile(settings, name, changeProfile(name, settings.profiles[name], { baseUrl, apiKey })),
   );
   return after;
 }

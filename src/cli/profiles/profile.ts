@@ -50,31 +50,37 @@ export const DEFAULT_BASE_URL = 'http://127.0.0.1:4010';
 
 type ProfileVariables = Readonly<Record<string, string | undefined>>;
 
-function completions(get: (name: string) => string | undefined): Environment['completions'] {
-  const config = get('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
-  const data = get('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share');
+type Get = (name: string) => string | undefined;
+
+/** Where programs keep settings and data. */
+const homes = (get: Get) => ({
+  config: get('XDG_CONFIG_HOME') ?? join(homedir(), '.config'),
+  data: get('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share'),
+});
+
+function completions(get: Get): Environment['completions'] {
+  const { config, data } = homes(get);
   return {
     bash: join(data, 'bash-completion', 'completions', 'esign'),
     fish: join(config, 'fish', 'completions', 'esign.fish'),
   };
 }
 
-function folders(get: (name: string) => string | undefined): { config: string; data: string } {
+function folders(get: Get): { config: string; data: string } {
   const local = get('LOCALAPPDATA');
   if (process.platform === 'win32' && local)
     return { config: join(local, 'esign'), data: join(local, 'esign', 'data') };
-  const config = get('XDG_CONFIG_HOME') ?? join(homedir(), '.config');
-  const data = get('XDG_DATA_HOME') ?? join(homedir(), '.local', 'share');
+  const { config, data } = homes(get);
   return { config: join(config, 'esign'), data: join(data, 'esign') };
 }
 
-function colorWish(get: (name: string) => string | undefined): boolean | undefined {
+function colorWish(get: Get): boolean | undefined {
   const forced = get('FORCE_COLOR');
   if (forced !== undefined) return forced !== '0' && forced !== 'false';
   return get('NO_COLOR') === undefined ? undefined : false;
 }
 
-const isAsciiLocale = (get: (name: string) => string | undefined): boolean =>
+const isAsciiLocale = (get: Get): boolean =>
   !/utf-?8/i.test(get('LC_ALL') ?? get('LC_CTYPE') ?? get('LANG') ?? 'UTF-8');
 
 export function readEnvironment(variables: ProfileVariables = process.env): Environment {

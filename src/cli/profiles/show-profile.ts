@@ -1,4 +1,4 @@
-import { maskKey } from '../terminal/mask.ts';
+import { maskKey } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printFields, printTable } from '../terminal/table.ts';
 import type { Connection } from './connection.ts';

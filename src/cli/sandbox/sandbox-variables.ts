@@ -1,6 +1,6 @@
 import { SANDBOX_PROFILE } from '../profiles/profile.ts';
 
-interface SandboxInUse {
+export interface SandboxInUse {
   readonly baseUrl: string;
   readonly apiKey: string;
   readonly webhookSecret: string;

@@ -111,15 +111,13 @@ export type SandboxPlaces = Pick<
   'baseUrl' | 'apiKey' | 'webhookSecret' | 'dashboardUrl' | 'inboxUrl' | 'dataDir'
 >;
 
-export interface SandboxLine extends SandboxPlaces {
-  readonly pid: number;
-}
-
 /** Prints only these fields as JSON. */
-export function sandboxLine(places: SandboxPlaces, pid: number): SandboxLine {
+export function sandboxLine(places: SandboxPlaces, pid: number) {
   const { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir } = places;
   return { baseUrl, apiKey, webhookSecret, dashboardUrl, inboxUrl, dataDir, pid };
 }
+
+export type SandboxLine = ReturnType<typeof sandboxLine>;
 
 export const holdsPassword = (url: string): boolean => (parseUrl(url)?.password ?? '') !== '';
 

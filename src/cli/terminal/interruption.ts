@@ -10,19 +10,15 @@ const CODES = {
 /** A package with exit handlers repeats each signal immediately; a second Ctrl-C comes later. */
 const ECHO_MS = 300;
 
-/** The first signal aborts; the second exits immediately. */
-export interface Interruption {
-  readonly signal: AbortSignal;
-  exitCode(): number | undefined;
-  dispose(): void;
-}
-
 type StopSignal = keyof typeof CODES;
 
 const isStopSignal = (name: string): name is StopSignal => Object.hasOwn(CODES, name);
 
-/** SIGINT and SIGTERM, and SIGHUP unless the command has another use for it. */
-export function catchInterruption({ hangUp = true } = {}): Interruption {
+/**
+ * The first signal aborts; the second exits immediately. SIGINT and SIGTERM, and SIGHUP unless the
+ * command has another use for it.
+ */
+export function catchInterruption({ hangUp = true } = {}) {
   const controller = new AbortController();
   let received: StopSignal | undefined;
   let receivedAt = 0;
@@ -46,3 +42,5 @@ export function catchInterruption({ hangUp = true } = {}): Interruption {
     },
   };
 }
+
+export type Interruption = ReturnType<typeof catchInterruption>;

@@ -5,7 +5,7 @@ import { isRecord } from '../../contract/is-record.ts';
 import { retryAfterMs } from '../../contract/retry-after.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError } from './esign-error.ts';
+import { EsignError, nameErrors } from './esign-error.ts';
 import { redactHeaders, redactText } from './redact.ts';
 
 /** Details of an `ApiError`. */
@@ -42,74 +42,47 @@ export class ApiError extends EsignError {
     this.path = details.path;
     this.retryAfterMs = details.retryAfterMs;
   }
-
-  override get name(): string {
-    return 'ApiError';
-  }
 }
 
 /** 400: the request is invalid; `code` says how, the message names the first problem. */
-export class InvalidRequestError extends ApiError {
-  override get name(): string {
-    return 'InvalidRequestError';
-  }
-}
+export class InvalidRequestError extends ApiError {}
 
 /** 401: the API key is missing or invalid. */
-export class UnauthorizedError extends ApiError {
-  override get name(): string {
-    return 'UnauthorizedError';
-  }
-}
+export class UnauthorizedError extends ApiError {}
 
 /** 402: the account has fewer credits than the document has signers; nothing was sent. */
-export class InsufficientCreditsError extends ApiError {
-  override get name(): string {
-    return 'InsufficientCreditsError';
-  }
-}
+export class InsufficientCreditsError extends ApiError {}
 
 /** 403: the account has no API access subscription. */
-export class AccessNotEnabledError extends ApiError {
-  override get name(): string {
-    return 'AccessNotEnabledError';
-  }
-}
+export class AccessNotEnabledError extends ApiError {}
 
 /** 404: the document does not exist, or belongs to another account. */
-export class NotFoundError extends ApiError {
-  override get name(): string {
-    return 'NotFoundError';
-  }
-}
+export class NotFoundError extends ApiError {}
 
 /** 409: the document's status does not allow the operation. */
-export class InvalidStateError extends ApiError {
-  override get name(): string {
-    return 'InvalidStateError';
-  }
-}
+export class InvalidStateError extends ApiError {}
 
 /** 413: the PDF is larger than 10 MiB. */
-export class FileTooLargeError extends ApiError {
-  override get name(): string {
-    return 'FileTooLargeError';
-  }
-}
+export class FileTooLargeError extends ApiError {}
 
 /** 429: too many requests; wait for `retryAfterMs` if it is set. */
-export class RateLimitError extends ApiError {
-  override get name(): string {
-    return 'RateLimitError';
-  }
-}
+export class RateLimitError extends ApiError {}
 
 /** 500: the service failed. */
-export class InternalError extends ApiError {
-  override get name(): string {
-    return 'InternalError';
-  }
-}
+export class InternalError extends ApiError {}
+
+nameErrors({
+  ApiError,
+  InvalidRequestError,
+  UnauthorizedError,
+  InsufficientCreditsError,
+  AccessNotEnabledError,
+  NotFoundError,
+  InvalidStateError,
+  FileTooLargeError,
+  RateLimitError,
+  InternalError,
+});
 
 const CLASSES: Readonly<Record<(typeof ERRORS)[ErrorCode], typeof ApiError>> = {
   400: InvalidRequestError,

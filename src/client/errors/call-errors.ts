@@ -1,7 +1,7 @@
 import type { FailurePhase } from '../http/transport.ts';
 import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError } from './esign-error.ts';
+import { EsignError, nameErrors } from './esign-error.ts';
 
 /** The service is unreachable, or the connection broke; `status` is of a truncated response. */
 export class ConnectionError extends EsignError {
@@ -23,10 +23,6 @@ export class ConnectionError extends EsignError {
     this.opened = details.opened;
     this.causeCode = details.causeCode;
   }
-
-  override get name(): string {
-    return 'ConnectionError';
-  }
 }
 
 /** The limit that ran out: connecting, headers, body, an attempt (`try`) or the call (`total`). */
@@ -44,10 +40,6 @@ export class TimeoutError extends EsignError {
     this.which = details.which;
     this.opened = details.opened;
   }
-
-  override get name(): string {
-    return 'TimeoutError';
-  }
 }
 
 /** The caller's signal ended the call; `cause` is the signal's reason. */
@@ -58,10 +50,6 @@ export class AbortedError extends EsignError {
   constructor(message: string, details: ErrorDetails & Pick<AbortedError, 'opened'>) {
     super(message, details);
     this.opened = details.opened;
-  }
-
-  override get name(): string {
-    return 'AbortedError';
   }
 }
 
@@ -87,10 +75,6 @@ export class OutcomeUnknownError extends EsignError {
     this.candidates = details.candidates ?? [];
     this.hint = details.hint;
   }
-
-  override get name(): string {
-    return 'OutcomeUnknownError';
-  }
 }
 
 /** A 2xx response off the contract: no JSON, a missing field, a PDF truncated or too large. */
@@ -107,11 +91,15 @@ export class ResponseShapeError extends EsignError {
     super(message, details);
     this.rawBody = details.rawBody ?? '';
   }
-
-  override get name(): string {
-    return 'ResponseShapeError';
-  }
 }
+
+nameErrors({
+  ConnectionError,
+  TimeoutError,
+  AbortedError,
+  OutcomeUnknownError,
+  ResponseShapeError,
+});
 
 /** The abort reason when a time limit ends a call or an attempt. */
 export class LimitReached {

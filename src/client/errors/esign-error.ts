@@ -38,16 +38,19 @@ export class EsignError extends Error {
     this.status = details.status;
   }
 
-  /** The name of the class, even in minified programs. */
-  override get name(): string {
-    return 'EsignError';
-  }
-
   /** Name, message and fields, for logs; omits the cause. */
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }
 }
+
+/** Gives each class its name, even in minified programs. */
+export function nameErrors(classes: Readonly<Record<string, { readonly prototype: Error }>>): void {
+  for (const [name, { prototype }] of Object.entries(classes))
+    Object.defineProperty(prototype, 'name', { value: name, configurable: true });
+}
+
+nameErrors({ EsignError });
 
 /**
  * True for an error of any copy of this client. A program may have two copies, from two packages or

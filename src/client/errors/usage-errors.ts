@@ -1,5 +1,5 @@
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError } from './esign-error.ts';
+import { EsignError, nameErrors } from './esign-error.ts';
 
 /** An argument or option is invalid, such as an empty id or an unknown option; nothing was sent. */
 export class InvalidArgumentError extends EsignError {
@@ -9,10 +9,6 @@ export class InvalidArgumentError extends EsignError {
   constructor(argument: string, message: string, details: ErrorDetails = {}) {
     super(message, details);
     this.argument = argument;
-  }
-
-  override get name(): string {
-    return 'InvalidArgumentError';
   }
 }
 
@@ -28,10 +24,6 @@ export class UploadError extends EsignError {
     super(message, details);
     this.reason = reason;
   }
-
-  override get name(): string {
-    return 'UploadError';
-  }
 }
 
 /** The document has no signed PDF yet, because it is not completed. */
@@ -42,10 +34,6 @@ export class NotCompletedError extends EsignError {
   constructor(documentStatus: string, details: ErrorDetails) {
     super(`the document has no signed PDF yet: it is ${documentStatus}`, details);
     this.documentStatus = documentStatus;
-  }
-
-  override get name(): string {
-    return 'NotCompletedError';
   }
 }
 
@@ -64,11 +52,9 @@ export class SaveFileError extends EsignError {
     this.reason = reason;
     this.path = path;
   }
-
-  override get name(): string {
-    return 'SaveFileError';
-  }
 }
+
+nameErrors({ InvalidArgumentError, UploadError, NotCompletedError, SaveFileError });
 
 const SAVE_MESSAGES: Readonly<Record<SaveProblem, (path: string) => string>> = {
   exists: (path) => `${path} already exists`,

@@ -96,12 +96,16 @@ export class NodeTransport implements Transport {
   async send(request: TransportRequest): Promise<TransportAnswer> {
     refuseAborted(request);
     const outgoing = this.#open(request);
-    let incoming: IncomingMessage | undefined;
-    const progress = new Progress(request, (failure) => (incoming ?? outgoing).destroy(failure));
     const isSecure = request.url.protocol === 'https:';
-    outgoing.once('socket', (socket) => follow(socket, isSecure, progress));
-    outgoing.once('finish', () => progress.requestSent());
     return new Promise((resolve, reject) => {
+      let incoming: IncomingMessage | undefined;
+      const progress = new Progress(request, (failure) => {
+        (incoming ?? outgoing).destroy(failure);
+        // A request without a socket, as while a proxy is asked for one, tells nothing yet
+        reject(failure);
+      });
+      outgoing.once('socket', (socket) => follow(socket, isSecure, progress));
+      outgoing.once('finish', () => progress.requestSent());
       outgoing.on('error', (cause) => reject(progress.failure(cause)));
       outgoing.once('close', () => {
         progress.closed();

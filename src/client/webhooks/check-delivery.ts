@@ -1,8 +1,8 @@
 import { isRecord } from '../../contract/is-record.ts';
 import type { WebhookEvent } from '../../contract/webhooks/webhook-event.ts';
 import { EVENT_HEADER, EVENT_TYPES } from '../../contract/webhooks/webhook-headers.ts';
-import { valuesOf } from './header-values.ts';
 import type { Delivery, SignedDelivery } from './read-delivery.ts';
+import { valuesOf } from './read-delivery.ts';
 import { refuse } from './refuse.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 

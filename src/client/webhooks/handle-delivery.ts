@@ -1,10 +1,9 @@
 import { LONGEST_TIMER_MS } from '../http/system-clock.ts';
 import type { OpenedWebhook } from './check-delivery.ts';
 import { isKnownEvent } from './check-delivery.ts';
-import { deliveryKey } from './delivery-key.ts';
 import type { Delivery } from './read-delivery.ts';
 import type { HandlerOutcome, Receiving, WebhookTrouble } from './receive-options.ts';
-import { openWebhook } from './verify-webhook.ts';
+import { deliveryKey, openWebhook } from './verify-webhook.ts';
 import { WebhookSignatureError } from './webhook-signature-error.ts';
 
 /** The response to a delivery, without a body. */

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 import type { OpenedWebhook, VerifyOptions } from './check-delivery.ts';
 import { openDelivery } from './check-delivery.ts';
 import type { RawBody } from './raw-bytes.ts';
+import { bytesOf } from './raw-bytes.ts';
 import type { Delivery, SignatureCheck } from './read-delivery.ts';
 import { readDelivery } from './read-delivery.ts';
 
@@ -31,4 +32,12 @@ export function verifyWebhook(
   ...[secrets, options]: readonly [secrets: Delivery['secrets'], options?: VerifyOptions]
 ): OpenedWebhook['event'] {
   return openWebhook({ rawBody, headers, secrets }, options).event;
+}
+
+/**
+ * SHA-256 of the body (64 hexadecimal digits): the same on every attempt, with any secret. Throws
+ * `WebhookSignatureError` (`body_already_parsed`) for anything but bytes or a string.
+ */
+export function deliveryKey(rawBody: RawBody): string {
+  return createHash('sha256').update(bytesOf(rawBody)).digest('hex');
 }

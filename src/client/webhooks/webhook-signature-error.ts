@@ -1,4 +1,4 @@
-import { EsignError } from '../errors/esign-error.ts';
+import { EsignError, nameErrors } from '../errors/esign-error.ts';
 
 /** Why a delivery does not verify. */
 export type WebhookProblem =
@@ -48,8 +48,6 @@ export class WebhookSignatureError extends EsignError {
     this.reason = reason;
     this.suspectSecrets = suspectSecrets;
   }
-
-  override get name(): string {
-    return 'WebhookSignatureError';
-  }
 }
+
+nameErrors({ WebhookSignatureError });

@@ -17,13 +17,6 @@ export interface JournalFact {
   readonly inputHash?: string;
 }
 
-/** The authority's append-only log. Finished transactions stay known after restarts. */
-export interface AuthorityJournal {
-  append(fact: JournalFact): Promise<void>;
-  isFinished(txn: string): boolean;
-  clear(): Promise<void>;
-}
-
 const isEnd = (event: string): boolean => event === 'signed' || event === 'failed';
 
 /** Undefined for a line cut off by a crash. */
@@ -36,20 +29,22 @@ function parseLine(text: string) {
   }
 }
 
-/** `file` is JSON Lines. */
-export async function openJournal(file: string): Promise<AuthorityJournal> {
+/** The authority's append-only log in JSON Lines, which knows finished transactions for good. */
+export async function openJournal(file: string) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const lines = ((await readIfThere(file)) ?? '').split('\n').map(parseLine);
   const finished = new Set(lines.flatMap((line) => (line && isEnd(line.event) ? [line.txn] : [])));
   return {
-    async append(fact) {
+    async append(fact: JournalFact) {
       if (isEnd(fact.event)) finished.add(fact.txn);
       await appendFile(file, `\n${JSON.stringify(fact)}`, { mode: 0o600, flush: true });
     },
-    isFinished: (txn) => finished.has(txn),
+    isFinished: (txn: string) => finished.has(txn),
     async clear() {
       finished.clear();
       await rm(file, { force: true });
     },
   };
 }
+
+export type AuthorityJournal = Awaited<ReturnType<typeof openJournal>>;

@@ -4,6 +4,7 @@ import { isRecord } from '../../contract/is-record.ts';
 import { parseUrl } from '../../contract/parse-url.ts';
 import { cookieFor, isLanguage, languageCookie, languageOf } from '../../languages/languages.ts';
 import type { Clock } from '../../service/index.ts';
+import type { Faults } from '../faults.ts';
 import { createPageServer, pagePolicy, sendPage } from '../page-server.ts';
 import type { Authority } from './authority.ts';
 import {
@@ -14,7 +15,6 @@ import {
   identityPage,
   refusalPage,
 } from './authority-pages.ts';
-import type { Faults } from './faults.ts';
 import type { Pki } from './pki/pki.ts';
 import { servePki } from './pki/serve-pki.ts';
 import type { TestTimestampAuthority } from './pki/timestamp.ts';

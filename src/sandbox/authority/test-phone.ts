@@ -7,26 +7,21 @@ export interface PhoneMessage {
   readonly text: string;
 }
 
-/** All test identities' phone, in memory only. */
-export interface TestPhone {
-  deliver(message: PhoneMessage): void;
-  /** Oldest first. */
-  messages(): readonly PhoneMessage[];
-  clear(): void;
-}
-
 const KEPT = 1000;
 
-/** Keeps the last 1000 messages. */
-export function createTestPhone(): TestPhone {
+/** All test identities' phone, in memory only. Keeps the last 1000 messages. */
+export function createTestPhone() {
   let kept: PhoneMessage[] = [];
   return {
-    deliver(message) {
+    deliver(message: PhoneMessage) {
       kept = [...kept, message].slice(-KEPT);
     },
-    messages: () => kept,
+    /** Oldest first. */
+    messages: (): readonly PhoneMessage[] => kept,
     clear() {
       kept = [];
     },
   };
 }
+
+export type TestPhone = ReturnType<typeof createTestPhone>;

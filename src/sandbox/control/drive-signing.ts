@@ -2,24 +2,11 @@ import type { HTMLElement } from 'node-html-parser';
 import { parse } from 'node-html-parser';
 import { SandboxRefused } from './sandbox-errors.ts';
 
-interface PageForm {
-  /** Absolute. */
-  readonly action: string;
-  readonly method: 'GET' | 'POST';
-  readonly isMultipart: boolean;
-  /** Fields with values. Checkboxes count as ticked, radio buttons as they are. */
-  readonly fields: Readonly<Record<string, string>>;
-}
-
-interface ReadPage {
-  readonly forms: readonly PageForm[];
-  readonly sentence: string;
-}
-
 const textOf = (element: HTMLElement | null): string =>
   (element?.text ?? '').replace(/\s+/g, ' ').trim();
 
-function readForm(form: HTMLElement, base: string): PageForm {
+/** Checkboxes count as ticked, radio buttons as they are. */
+function readForm(form: HTMLElement, base: string) {
   const inputs = form.querySelectorAll('input[name]');
   const sent = inputs.filter(
     (input) => input.getAttribute('type') !== 'radio' || input.hasAttribute('checked'),
@@ -36,8 +23,10 @@ function readForm(form: HTMLElement, base: string): PageForm {
   };
 }
 
+type PageForm = ReturnType<typeof readForm>;
+
 /** Reads forms and the message: an alert or status, else heading and first paragraph. */
-export function readPage(markup: string, base: string): ReadPage {
+export function readPage(markup: string, base: string) {
   const root = parse(markup, { blockTextElements: { script: true, style: true } });
   const main = root.querySelector('main') ?? root;
   const message =
@@ -49,6 +38,8 @@ export function readPage(markup: string, base: string): ReadPage {
     sentence: message || [heading, first].filter(Boolean).join(': '),
   };
 }
+
+type ReadPage = ReturnType<typeof readPage>;
 
 const REDIRECTS = 10;
 const FIRST_ERROR = 400;

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Faults, SetFault } from '../faults.ts';
+import { PASS_HEADER } from '../faults.ts';
 import type { Accounts } from '../saved-state.ts';
-import type { ApiFaults, SetApiFault } from './api-faults.ts';
-import { PASS_HEADER } from './api-faults.ts';
 
 const RETRY_AFTER_SECONDS = 1;
 
@@ -12,7 +12,7 @@ function proxyAnswer(reply: FastifyReply, status: number, text: string): Fastify
   return reply.removeHeader('X-Request-Id').code(status).type('text/plain').send(`${text}\n`);
 }
 
-function answerFault(reply: FastifyReply, { fault }: SetApiFault): FastifyReply | undefined {
+function answerFault(reply: FastifyReply, { fault }: SetFault): FastifyReply | undefined {
   if (fault === 'api-rate-limited') {
     reply.header('Retry-After', RETRY_AFTER_SECONDS);
     return proxyAnswer(reply, 429, 'Too many requests');
@@ -32,10 +32,10 @@ function cutBody(reply: FastifyReply, payload: unknown): unknown {
 }
 
 /** Hooks that make the API fail for accounts with a fault, before or after handling a request. */
-export function failApi(faults: ApiFaults, accounts: Accounts): (api: FastifyInstance) => void {
-  const met = new WeakMap<FastifyRequest, SetApiFault>();
+export function failApi(faults: Faults, accounts: Accounts): (api: FastifyInstance) => void {
+  const met = new WeakMap<FastifyRequest, SetFault>();
   const closing = new AbortController();
-  const meet = ({ headers, method, url }: FastifyRequest): SetApiFault | null => {
+  const meet = ({ headers, method, url }: FastifyRequest): SetFault | null => {
     if (faults.list().length === 0 || headers[PASS_HEADER] === faults.pass) return null;
     const key = /^bearer +(\S+) *$/i.exec(headers.authorization ?? '')?.[1];
     const account = accounts.all().find(({ apiKey }) => apiKey === key);

@@ -1,89 +1,72 @@
-import type { FaultName, Faults } from '../authority/faults.ts';
-import { FAULTS, isFaultName, SLOW_MS } from '../authority/faults.ts';
+import type { AnyFaultName, SetFault } from '../faults.ts';
+import { ALL_FAULTS, isApiFaultName, isFaultName, parseRoute, SLOW_MS } from '../faults.ts';
 import type { SandboxParts } from '../open-parts.ts';
-import type { ApiFaultName, SetApiFault } from './api-faults.ts';
-import { API_FAULTS, isApiFaultName, parseRoute } from './api-faults.ts';
 import type { Input, SandboxFault } from './operations.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
 
 const invalid = (message: string) => new SandboxRefused('invalid_request', message);
 
-function unknownFault(text: string): SandboxRefused {
-  const names = [...Object.keys(FAULTS), ...Object.keys(API_FAULTS)].join(', ');
-  return invalid(`Unknown fault: ${text}. Known faults: ${names}.`);
+/** Throws SandboxRefused for an unknown fault. */
+function knownFault(text: string): AnyFaultName {
+  if (isFaultName(text)) return text;
+  throw invalid(`Unknown fault: ${text}. Known faults: ${Object.keys(ALL_FAULTS).join(', ')}.`);
 }
 
-function ofAuthority(faults: Faults, fault: FaultName): SandboxFault {
-  const times = faults.list().find((set) => set.fault === fault)?.times ?? 0;
-  return { fault, about: FAULTS[fault], times, accountId: null, route: null };
-}
-
-const ofApi = ({ fault, times, accountId, route }: SetApiFault): SandboxFault => {
-  return { fault, about: API_FAULTS[fault], times, accountId, route };
+const shown = ({ fault, times, accountId, route }: Omit<SetFault, 'delayMs'>): SandboxFault => {
+  const aim = { accountId: accountId ?? null, route: route ?? null };
+  return { fault, about: ALL_FAULTS[fault], times, ...aim };
 };
 
-const unset = (fault: ApiFaultName): SandboxFault => {
-  return { fault, about: API_FAULTS[fault], times: 0, accountId: null, route: null };
-};
+type FaultParts = Pick<SandboxParts, 'faults' | 'accounts'>;
 
-type FaultParts = Pick<SandboxParts, 'faults' | 'apiFaults' | 'accounts'>;
-
-export function listFaults({ faults, apiFaults }: FaultParts): SandboxFault[] {
-  const authority = Object.keys(FAULTS).filter(isFaultName);
-  const api = Object.keys(API_FAULTS).filter(isApiFaultName);
-  const set = apiFaults.list();
-  return [
-    ...authority.map((fault) => ofAuthority(faults, fault)),
-    ...api.flatMap((fault) => {
-      const own = set.filter((one) => one.fault === fault);
-      return own.length > 0 ? own.map(ofApi) : [unset(fault)];
-    }),
-  ];
+export function listFaults({ faults }: FaultParts): SandboxFault[] {
+  return Object.keys(ALL_FAULTS)
+    .filter(isFaultName)
+    .flatMap((fault) => {
+      const set = faults.list().filter((one) => one.fault === fault);
+      return set.length > 0 ? set.map(shown) : [shown({ fault, times: 0 })];
+    });
 }
 
-function setApiFault(
-  { apiFaults, accounts }: FaultParts,
-  fault: ApiFaultName,
-  { times, delayMs = SLOW_MS, accountId = accounts.all()[0]?.accountId, route }: Input<'setFault'>,
-): SandboxFault {
-  const account = accounts.all().find((one) => one.accountId === accountId);
-  if (!account) {
+/** The requests to the API that a fault is for. */
+function aimOf(
+  { accounts }: FaultParts,
+  { accountId = accounts.all()[0]?.accountId, route }: Input<'setFault'>,
+) {
+  if (!accounts.all().some((one) => one.accountId === accountId)) {
     throw new SandboxRefused('not_found', `The sandbox has no account ${accountId}.`);
   }
   if (route !== undefined && !parseRoute(route)) {
     throw invalid(`${route} is not a method and a path, such as "POST */send".`);
   }
-  const set = { fault, times, delayMs, accountId: account.accountId, route: route ?? null };
-  apiFaults.set(set);
-  return ofApi(set);
+  return { accountId, route };
 }
 
 /** Throws SandboxRefused. */
 export function setFault(parts: FaultParts, order: Input<'setFault'>): SandboxFault {
-  const { fault, times, delayMs = SLOW_MS } = order;
+  const { times, delayMs = SLOW_MS } = order;
   if (times === 0) throw invalid('A fault must happen at least once.');
-  if (isApiFaultName(fault)) return setApiFault(parts, fault, order);
-  if (!isFaultName(fault)) throw unknownFault(fault);
-  if (order.route !== undefined || order.accountId !== undefined) {
+  const fault = knownFault(order.fault);
+  const isAimed = order.route !== undefined || order.accountId !== undefined;
+  if (isAimed && !isApiFaultName(fault)) {
     throw invalid('Only faults of the API, such as api-slow, are for a route or an account.');
   }
-  parts.faults.set({ fault, times, delayMs });
-  return ofAuthority(parts.faults, fault);
+  const set = { fault, times, delayMs, ...(isApiFaultName(fault) && aimOf(parts, order)) };
+  parts.faults.set(set);
+  return shown(set);
 }
 
-/** Default: all faults. Returns those cleared. Throws SandboxRefused. */
+/** Default: all faults. Returns those cleared, the authority's first. Throws SandboxRefused. */
 export function clearFaults(
-  { faults, apiFaults }: FaultParts,
+  { faults }: FaultParts,
   { fault, accountId }: Input<'clearFaults'>,
 ): SandboxFault[] {
-  if (fault !== undefined && !isFaultName(fault) && !isApiFaultName(fault)) {
-    throw unknownFault(fault);
-  }
-  const set = accountId === undefined ? faults.list().map((one) => one.fault) : [];
-  const named = set.filter((name) => fault === undefined || fault === name);
-  const ofAuthorityCleared = named.map((name) => ofAuthority(faults, name));
-  for (const name of named) faults.clear(name);
-  if (fault !== undefined && !isApiFaultName(fault)) return ofAuthorityCleared;
-  const filter = { ...(fault !== undefined && { fault }), ...(accountId && { accountId }) };
-  return [...ofAuthorityCleared, ...apiFaults.clear(filter).map(ofApi)];
+  if (fault !== undefined) knownFault(fault);
+  const cleared = faults.clear(
+    (one) =>
+      (fault === undefined || one.fault === fault) &&
+      (accountId === undefined || one.accountId === accountId),
+  );
+  const isOfApi = (one: SetFault) => Number(isApiFaultName(one.fault));
+  return cleared.toSorted((one, other) => isOfApi(one) - isOfApi(other)).map(shown);
 }

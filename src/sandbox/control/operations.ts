@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox';
 import { Type } from 'typebox';
+import { Value } from 'typebox/value';
 import { EVENT_TYPES } from '../../contract/webhooks/webhook-headers.ts';
+import { SandboxRefused } from './sandbox-errors.ts';
 import {
   DeliveryQuery,
   ExtraEvents,
@@ -198,3 +200,28 @@ export type SandboxControl = {
     ? (input?: OrUndefined<Input<N>>) => Promise<Answer<N>>
     : (input: OrUndefined<Input<N>>) => Promise<Answer<N>>;
 };
+
+/** By JSON path in the body. */
+const RULES: Readonly<Record<string, string>> = {
+  '/ms': 'The clock can be advanced by 1 millisecond to 10 years.',
+  '/credits': 'Credits must be a whole number from 0 to 1000000000.',
+  '/times': 'Times must be a whole number from 1 to 1000000, or always.',
+  '/delayMs': 'The delay must be at most 10 minutes.',
+  '/event': `The event must be one of ${EVENT_TYPES.join(', ')}.`,
+  '/limit': 'The limit must be from 1 to 1000.',
+  '/sinceMs': 'Deliveries can be searched at most 10 years back.',
+  '/url': 'The URL must have 1 to 2000 characters.',
+};
+
+/** Throws SandboxRefused if the body does not match the schema. */
+export function bodyAs<T extends TSchema>(
+  schema: T,
+  { body }: { readonly body?: unknown },
+): Static<T> {
+  if (Value.Check(schema, body)) return body;
+  const [first] = Value.Errors(schema, body);
+  const where = first?.instancePath || 'the body';
+  const rule = first?.keyword === 'boolean' ? 'is not a known field' : first?.message;
+  const message = RULES[where] ?? `${where}: ${rule ?? 'is not valid'}.`;
+  throw new SandboxRefused('invalid_request', message);
+}

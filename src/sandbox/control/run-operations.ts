@@ -2,7 +2,7 @@ import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../service/index.ts';
 import { DomainError, shownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
-import { DESK } from '../desk/desk-paths.ts';
+import { DESK } from '../desk/desk-words.ts';
 import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
@@ -51,10 +51,10 @@ async function asOwner<T>(
 const signing = () => import('./sign-document.ts');
 
 function access({ parts, runner }: ControlOptions) {
-  const { accounts, phone, apiFaults } = parts;
+  const { accounts, phone, faults } = parts;
   runner.service();
   const apiKeys = accounts.all().map(({ apiKey }) => apiKey);
-  return { baseUrl: runner.url, apiKeys, phone, pass: apiFaults.pass };
+  return { baseUrl: runner.url, apiKeys, phone, pass: faults.pass };
 }
 
 const mailMessage = ({ id, at, to, subject, text }: KeptMail) => {

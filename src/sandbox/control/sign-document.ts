@@ -3,7 +3,7 @@ import { Document } from '../../contract/document.ts';
 import { endpointPath } from '../../contract/endpoints.ts';
 import type { DocumentSigner } from '../../contract/signer.ts';
 import type { TestPhone } from '../authority/test-phone.ts';
-import { PASS_HEADER } from './api-faults.ts';
+import { PASS_HEADER } from '../faults.ts';
 import { driveDecline, driveSigning } from './drive-signing.ts';
 import type { Answer, Input } from './operations.ts';
 import { SandboxRefused } from './sandbox-errors.ts';

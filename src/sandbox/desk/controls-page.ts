@@ -16,15 +16,13 @@ import {
   textOf,
   timeOf,
 } from '../../service/index.ts';
-import { isApiFaultName } from '../control/api-faults.ts';
 import { clearFaults, listFaults, setFault } from '../control/faults.ts';
 import type { SandboxFault } from '../control/operations.ts';
-import { OPERATIONS } from '../control/operations.ts';
-import { bodyAs } from '../control/request-guards.ts';
+import { bodyAs, OPERATIONS } from '../control/operations.ts';
 import { SandboxRefused } from '../control/sandbox-errors.ts';
+import { isApiFaultName } from '../faults.ts';
 import type { SandboxParts } from '../open-parts.ts';
-import { DESK } from './desk-paths.ts';
-import { WORDS } from './desk-words.ts';
+import { DESK, WORDS } from './desk-words.ts';
 
 export interface Desk {
   readonly parts: SandboxParts;

@@ -1,3 +1,11 @@
+export const DESK = {
+  overview: '/dashboard/sandbox',
+  inbox: '/dashboard/sandbox/inbox',
+  phone: '/dashboard/sandbox/phone',
+  controls: '/dashboard/sandbox/controls',
+  identities: '/dashboard/sandbox/identities',
+} as const;
+
 const counted = (count: number, noun: string): string =>
   `${count} ${noun}${count === 1 ? '' : 's'}`;
 

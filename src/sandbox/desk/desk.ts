@@ -11,8 +11,7 @@ import { EN } from '../authority/words/english.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { Desk } from './controls-page.ts';
 import { addControls } from './controls-page.ts';
-import { DESK } from './desk-paths.ts';
-import { WORDS } from './desk-words.ts';
+import { DESK, WORDS } from './desk-words.ts';
 import { addInbox } from './inbox-pages.ts';
 
 const ofPhone = WORDS.phone;

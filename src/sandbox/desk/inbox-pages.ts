@@ -13,8 +13,7 @@ import {
   writeMessage,
 } from '../../service/index.ts';
 import type { KeptMail, MailInbox } from '../mail-inbox.ts';
-import { DESK } from './desk-paths.ts';
-import { WORDS } from './desk-words.ts';
+import { DESK, WORDS } from './desk-words.ts';
 
 const { inbox: words } = WORDS;
 const LINK = /(https?:\/\/[^\s<>"')]+)/;

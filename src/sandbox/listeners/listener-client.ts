@@ -3,17 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Value } from 'typebox/value';
 import { notRunning, openControl, refusalIn, sendControl } from '../control/control-client.ts';
 import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
-import type { ListenerOrder } from './listener-api.ts';
-import { LISTENERS, Registered } from './listener-api.ts';
-
-/** A registration that lasts as long as its connection. */
-export interface Registration {
-  readonly registered: Registered;
-  /** Resolves when the connection ends. */
-  readonly ended: Promise<void>;
-  /** Closes the connection. The sandbox then removes the endpoint. */
-  end(): void;
-}
+import type { ListenerOrder } from '../control/webhook-schemas.ts';
+import { LISTENERS, Registered } from '../control/webhook-schemas.ts';
 
 /** Longest first line in characters, since another program may listen where a sandbox was. */
 const LINE_LENGTH = 64 * 1024;
@@ -28,11 +19,11 @@ async function firstLine(response: IncomingMessage): Promise<unknown> {
   return JSON.parse(text);
 }
 
-/** Throws SandboxNotRunning, or SandboxRefused for a bad URL. */
-export async function registerListener(
-  dataDir: string,
-  order: ListenerOrder,
-): Promise<Registration> {
+/**
+ * Registers for as long as the connection lasts: `ended` resolves then, and `end` closes it. Throws
+ * SandboxNotRunning, or SandboxRefused for a bad URL.
+ */
+export async function registerListener(dataDir: string, order: ListenerOrder) {
   const response = await sendControl(dataDir, LISTENERS, order);
   const ended = new Promise<void>((resolve) => response.once('close', () => resolve()));
   response.on('error', () => undefined);
@@ -42,6 +33,8 @@ export async function registerListener(
   end();
   throw refusalIn(registered) ?? notRunning(dataDir);
 }
+
+type Registration = Awaited<ReturnType<typeof registerListener>>;
 
 const RETRY_MS = 250;
 /** Newest deliveries searched for pending ones. */
@@ -53,15 +46,6 @@ export interface KeepOptions {
   readonly onLost: () => void;
   /** The sandbox is back, with this endpoint. */
   readonly onBack: (registered: Registered) => void;
-}
-
-/** A registration that is renewed whenever the sandbox comes back. */
-export interface KeptRegistration {
-  readonly registered: Registered;
-  /** Resolves when it ends. */
-  readonly gone: Promise<void>;
-  /** Whether a delivery's first attempt is pending; false if no sandbox answers. */
-  readonly hasPending: () => Promise<boolean>;
 }
 
 /** The endpoint to register. */
@@ -138,14 +122,14 @@ async function keep(
  * Registers a URL until the signal aborts, again whenever the sandbox comes back. Throws
  * SandboxNotRunning if none runs at first, or SandboxRefused for a bad URL.
  */
-export async function keepRegistered(
-  dataDir: string,
-  wish: ListenerWish,
-  options: KeepOptions,
-): Promise<KeptRegistration> {
+export async function keepRegistered(dataDir: string, wish: ListenerWish, options: KeepOptions) {
   const registration = await registerListener(dataDir, wish);
   const current: Current = { wish, registration };
+  /** Resolves when it ends. */
   const gone = keep(dataDir, current, options);
+  /** Whether a delivery's first attempt is pending; false if no sandbox answers. */
   const hasPending = () => hasFirstAttempts(dataDir, current);
   return { registered: registration.registered, gone, hasPending };
 }
+
+export type KeptRegistration = Awaited<ReturnType<typeof keepRegistered>>;

@@ -6,15 +6,14 @@ import { Type } from 'typebox';
 import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
-import { bodyAs } from '../control/request-guards.ts';
+import { bodyAs } from '../control/operations.ts';
 import { checkWebhookUrl, SandboxRefused } from '../control/sandbox-errors.ts';
-import { ExtraEvents } from '../control/webhook-schemas.ts';
+import type { Registered } from '../control/webhook-schemas.ts';
+import { ExtraEvents, LISTENERS, ListenerOrder } from '../control/webhook-schemas.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
 import { createMutex } from '../saved-state.ts';
-import type { Registered } from './listener-api.ts';
-import { LISTENERS, ListenerOrder } from './listener-api.ts';
 
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;
@@ -27,12 +26,6 @@ const RegisteredListener = Type.Object({
   endpointId: Type.Union([Type.String(), Type.Null()]),
 });
 type RegisteredListener = Static<typeof RegisteredListener>;
-
-interface Listener {
-  readonly registered: Registered;
-  /** Removes the endpoint, unless the sandbox is closing: then the listener resumes it later. */
-  leave(): Promise<void>;
-}
 
 function hasSecret({ secretFingerprint }: ShownEndpoint, secret: string): boolean {
   return createHash('sha256').update(secret).digest('hex').startsWith(secretFingerprint);
@@ -75,14 +68,22 @@ export class ListenerRegistry {
     this.#grace = setTimeout(() => void sweep(), context.graceMs);
   }
 
-  /** Throws SandboxRefused if the URL is invalid or the account already has an endpoint for it. */
-  register(order: ListenerOrder): Promise<Listener> {
+  /**
+   * `leave` removes the endpoint, unless the sandbox is closing: then the listener resumes it later.
+   * Throws SandboxRefused if the URL is invalid or the account already has an endpoint for it.
+   */
+  register(order: ListenerOrder) {
     return this.#exclusively(async () => {
       checkWebhookUrl(order.url);
       const entry = (await this.#resume(order)) ?? (await this.#create(order));
       const { apiKey, runner } = this.#context;
       const { secret, endpointId } = entry;
-      const registered = { endpointId: endpointId ?? '', secret, baseUrl: runner.url, apiKey };
+      const registered: Registered = {
+        endpointId: endpointId ?? '',
+        secret,
+        baseUrl: runner.url,
+        apiKey,
+      };
       return { registered, leave: () => this.#leave(entry) };
     });
   }

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
-import { harmless, harmlessJson, harmlessLines } from '../../../src/cli/terminal/harmless.ts';
-import { maskKey } from '../../../src/cli/terminal/mask.ts';
+import {
+  harmless,
+  harmlessJson,
+  harmlessLines,
+  maskKey,
+} from '../../../src/cli/terminal/harmless.ts';
 
 const TABLE = [
   ['an escape sequence', '\u001b[31mred', '\\u{1b}[31mred'],

@@ -2,11 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { DocumentPages } from '../../../src/client/documents/document-reads.ts';
 import type { DocumentList, PageParams } from '../../../src/client/index.ts';
-import {
-  AbortedError,
-  InvalidArgumentError,
-  ResponseShapeError,
-} from '../../../src/client/index.ts';
+import { AbortedError, InvalidArgumentError } from '../../../src/client/index.ts';
 import { aClient, failureOf } from '../../support/client/a-client.ts';
 import { silent, startScript } from '../../support/network/scripted-tcp.ts';
 
@@ -46,12 +42,6 @@ test('every document comes once, in order, whatever the page size and the clamp'
   );
 });
 
-test('paging steps by the limit of the response, not of the request', async () => {
-  const { read, asked } = listOf(25, 10);
-  await new DocumentPages(read, {}).toArray();
-  expect(asked.map(({ offset }) => offset)).toEqual([0, 10, 20]);
-});
-
 test('a list that grows in the meantime yields no document twice', async () => {
   let grown = 0;
   const read = async ({ limit = 10, offset = 0 }: PageParams) => {
@@ -64,11 +54,6 @@ test('a list that grows in the meantime yields no document twice', async () => {
   expect(all.map(({ documentId }) => documentId)).toEqual(
     documents(25).map(({ documentId }) => documentId),
   );
-});
-
-test('a service that ignores the offset causes an error, not an endless loop', async () => {
-  const read = async () => ({ documents: documents(5), limit: 5, offset: 0 });
-  await failureOf(new DocumentPages(read, {}).toArray(), ResponseShapeError);
 });
 
 test('a maximum and a date end the iteration early', async () => {

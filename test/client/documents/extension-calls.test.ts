@@ -2,12 +2,11 @@ import { expect, test } from 'vitest';
 import type { EsignClient } from '../../../src/client/index.ts';
 import {
   InvalidArgumentError,
-  InvalidStateError,
   OutcomeUnknownError,
   ResponseShapeError,
 } from '../../../src/client/index.ts';
 import { aClient, failureOf } from '../../support/client/a-client.ts';
-import { replyJson, resets, startScript } from '../../support/network/scripted-tcp.ts';
+import { replyJson, startScript } from '../../support/network/scripted-tcp.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const OF = `/api/v1/documents/${ID}`;
@@ -65,36 +64,6 @@ test.each(CALLS)('%s refuses a response without its fields', async (run) => {
   const { baseUrl } = await startScript(...replies);
   const error = await failureOf(run(aClient(baseUrl).client), Error);
   expect([ResponseShapeError, OutcomeUnknownError]).toContain(error.constructor);
-});
-
-test('the names of the extensions are listed, and a deployment without any has none', async () => {
-  const { baseUrl } = await startScript(
-    replyJson(200, { extensions: ['timeline', 'search'] }),
-    replyJson(404, { error: 'not_found', message: 'The API has no such path and method.' }),
-  );
-  const { client } = aClient(baseUrl);
-  expect(await client.extensions()).toEqual(['timeline', 'search']);
-  expect(await client.extensions()).toEqual([]);
-});
-
-test('errors are those of other calls', async () => {
-  const ended = { error: 'invalid_state', message: 'The document was withdrawn.' };
-  const { baseUrl } = await startScript(replyJson(409, ended));
-  const { documents } = aClient(baseUrl).client;
-  const error = await failureOf(documents.withdraw(ID, { reason: 'let' }), InvalidStateError);
-  expect(error).toMatchObject({ operation: 'withdrawDocument', documentId: ID, status: 409 });
-});
-
-test('a lost withdrawal is not repeated, and a lost external id is', async () => {
-  const { baseUrl, requests } = await startScript(
-    resets,
-    resets,
-    replyJson(200, { externalId: 'a-1' }),
-  );
-  const { documents } = aClient(baseUrl).client;
-  await failureOf(documents.withdraw(ID, { reason: 'let' }), OutcomeUnknownError);
-  expect(await documents.setExternalId(ID, 'a-1')).toEqual({ externalId: 'a-1' });
-  expect(requests).toHaveLength(3);
 });
 
 test.each<readonly [string, Run]>([

@@ -1,7 +1,13 @@
 import { getEventListeners } from 'node:events';
 import { expect, test } from 'vitest';
+import { dispositionFilename } from '../../../src/client/downloads/download.ts';
 import type { Download } from '../../../src/client/index.ts';
-import { ConnectionError, EsignError, ResponseShapeError } from '../../../src/client/index.ts';
+import {
+  ApiError,
+  ConnectionError,
+  EsignError,
+  ResponseShapeError,
+} from '../../../src/client/index.ts';
 import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
 import type { Step } from '../../support/network/scripted-tcp.ts';
 import { reply, startScript, writeAndClose } from '../../support/network/scripted-tcp.ts';
@@ -58,4 +64,33 @@ test('a web stream that is cancelled lets go of the connection', async () => {
   expect(getEventListeners(signal, 'abort')).toHaveLength(1);
   await reader.cancel();
   expect(getEventListeners(signal, 'abort')).toHaveLength(0);
+});
+
+test('no hook and no error shows the authority of a download link', async () => {
+  const { baseUrl } = await startScript(
+    reply(302, '', `Location: /other-secret?signature=secret`),
+    reply(200, SMALL_PDF),
+    reply(403, ''),
+  );
+  const seen: unknown[] = [];
+  const see = (event: unknown) => void seen.push(event);
+  const hooks = { onRequest: see, onResponse: see, onRetry: see };
+  const { client } = aClient(baseUrl, { hooks });
+  const link = `${baseUrl}/download/secret-token?expires=secret`;
+  expect(String(await (await client.documents.download(link)).bytes())).toBe(SMALL_PDF);
+  const error = await failureOf(client.documents.download(link), ApiError);
+  expect(JSON.stringify([seen, error])).not.toContain('secret');
+  expect(error.path).toBe('/…');
+  expect(seen).toContainEqual(expect.objectContaining({ url: `${baseUrl}/…` }));
+});
+
+test.each([
+  ['attachment; filename=" .-. --x.PDF"', 'x.pdf'],
+  ['attachment; filename="-.pdf"', undefined],
+  ['attachment; filename="run.sh"', 'run.sh.pdf'],
+  ['attachment; filename="\u200b-x.pdf"', 'x.pdf'],
+  ['attachment; filename="a/"', undefined],
+  [undefined, undefined],
+])('the disposition %j names the file %j', (header, name) => {
+  expect(dispositionFilename(header)).toBe(name);
 });

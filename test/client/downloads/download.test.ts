@@ -9,21 +9,14 @@ import {
   ConnectionError,
   EsignError,
   InvalidArgumentError,
-  InvalidStateError,
-  NotCompletedError,
   ResponseShapeError,
   SaveFileError,
   TimeoutError,
 } from '../../../src/client/index.ts';
 import { aClient, aDocument, failureOf, SMALL_PDF } from '../../support/client/a-client.ts';
-import { answerJson, serveHttp } from '../../support/network/http-server.ts';
+import { serveHttp } from '../../support/network/http-server.ts';
 import type { Step } from '../../support/network/scripted-tcp.ts';
-import {
-  reply,
-  replyJson,
-  startScript,
-  writeAndClose,
-} from '../../support/network/scripted-tcp.ts';
+import { reply, startScript, writeAndClose } from '../../support/network/scripted-tcp.ts';
 import { removeFolder } from '../../support/remove-folder.ts';
 
 const ID = aDocument().documentId;
@@ -66,22 +59,6 @@ test('a certificate comes as a stream, and by iterating', async () => {
   expect(Buffer.concat(iterated).toString()).toBe(SMALL_PDF);
 });
 
-test('a certificate requested too early is the error of the service', async () => {
-  const { open } = await certificate(
-    replyJson(409, { error: 'invalid_state', message: 'not yet' }),
-  );
-  await failureOf(open(), InvalidStateError);
-});
-
-test.each([
-  ['before its announced length', CUT],
-  ['without an announced length', CUT_SILENTLY],
-])('a PDF that is cut off %s is requested again from the start', async (_, step) => {
-  const { open, requests } = await certificate(step, PDF);
-  expect((await (await open()).bytes()).toString()).toBe(SMALL_PDF);
-  expect(requests).toHaveLength(2);
-});
-
 test('a PDF that is always cut ends in an error, not in a short file', async () => {
   const folder = await aFolder();
   const { open, requests } = await certificate(CUT_SILENTLY);
@@ -96,11 +73,6 @@ test('a stream that is cut ends in an error', async () => {
     for await (const _ of await open());
   };
   expect(await failureOf(read(), ConnectionError)).toMatchObject({ phase: 'answer', status: 200 });
-});
-
-test('something other than a PDF is an error', async () => {
-  const { open } = await certificate(reply(200, '<html>log in</html>'));
-  await failureOf((await open()).bytes(), ResponseShapeError);
 });
 
 test('a file is written whole, and an old one is kept', async () => {
@@ -174,43 +146,6 @@ test('redirects without end are given up after five', async () => {
   expect(files.received).toHaveLength(6);
 });
 
-test.each(['ftp://example.com/a', 'file:///etc/passwd'])(
-  'a redirect to %s is refused',
-  async (location) => {
-    const { baseUrl } = await startScript(reply(302, '', `Location: ${location}`));
-    const call = aClient(baseUrl, { maxRetries: 0 }).client.documents.download(`${baseUrl}/`);
-    await failureOf(call, ResponseShapeError);
-  },
-);
-
-test('the expired link of a document is renewed once', async () => {
-  const { baseUrl, received } = await serveHttp(({ url }, response) => {
-    if (url === '/old') response.writeHead(403).end('expired');
-    else if (url === '/new') response.end(SMALL_PDF);
-    else
-      answerJson(response, 200, aDocument({ status: 'COMPLETED', downloadUrl: `${baseUrl}/new` }));
-  });
-  const { client } = aClient(baseUrl);
-  const document = { ...(await client.documents.retrieve(ID)), downloadUrl: `${baseUrl}/old` };
-  expect((await (await client.documents.download(document)).bytes()).toString()).toBe(SMALL_PDF);
-  expect(received.map(({ url }) => url).slice(1)).toEqual([
-    '/old',
-    `/api/v1/documents/${ID}`,
-    '/new',
-  ]);
-  await failureOf(client.documents.download(`${baseUrl}/old`), ApiError);
-});
-
-test('a document by its id is looked up for its link; one that is not completed has none', async () => {
-  const { baseUrl } = await startScript(replyJson(200, aDocument({ status: 'SENT' })));
-  const call = aClient(baseUrl).client.documents.download(ID);
-  expect(await failureOf(call, NotCompletedError)).toMatchObject({
-    documentStatus: 'SENT',
-    status: undefined,
-    documentId: ID,
-  });
-});
-
 test('a link of another kind than http(s), and an empty id, are refused', async () => {
   const { documents } = aClient('http://127.0.0.1:9').client;
   await failureOf(documents.download(new URL('file:///etc/passwd')), InvalidArgumentError);
@@ -237,11 +172,4 @@ test('a download that cannot be restarted fails after the retries of one request
   const { open, requests } = await certificate(CUT, reply(503, ''));
   await failureOf((await open()).bytes(), ApiError);
   expect(requests).toHaveLength(1 + 3);
-});
-
-test('a refused redirect is not retried', async () => {
-  const { baseUrl, requests } = await startScript(reply(307, '', 'Location: ftp://example.com/a'));
-  const call = aClient(baseUrl).client.documents.download(`${baseUrl}/`);
-  expect(await failureOf(call, ResponseShapeError)).toMatchObject({ status: 307 });
-  expect(requests).toHaveLength(1);
 });

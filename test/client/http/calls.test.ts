@@ -173,3 +173,13 @@ test('a response that is too large is dropped', async () => {
   const call = aClient(baseUrl, { maxRetries: 0 }).client.documents.retrieve(ID);
   expect((await failureOf(call, ResponseShapeError)).message).toContain('larger than');
 });
+
+test('calls that fail together use up the retries of a client', async () => {
+  const { baseUrl, requests } = await startScript(reply(503, ''));
+  const { client } = aClient(baseUrl, { maxRetries: 9 });
+  const call = () => failureOf(client.documents.retrieve('doc_1'), ApiError);
+  expect((await call()).attempts).toBe(10);
+  await Promise.all(Array.from({ length: 50 }, call));
+  const before = requests.length;
+  expect([(await call()).attempts, requests.length - before]).toEqual([1, 1]);
+});

@@ -16,7 +16,6 @@ const SECRET = 'whsec_5e1f0a9b';
 const EVENT = makeEvent('document.completed');
 const BODY = Buffer.from(JSON.stringify(EVENT));
 const GOOD = signWebhook(BODY, SECRET);
-const OTHER = signWebhook(BODY, 'whsec_other');
 const BOTH = { 'x-service-signature': GOOD, 'x-service-event': 'document.completed' };
 
 type Case = readonly [
@@ -45,15 +44,8 @@ async function onWeb([body, headers, secrets, options]: Case): Promise<unknown> 
   }
 }
 
-const signed = (text: string): readonly [Buffer, string] => {
-  const body = Buffer.from(text);
-  return [body, signWebhook(body, SECRET)];
-};
-const YEARS_AGO = JSON.stringify({ ...EVENT, occurredAt: '2020-01-01T00:00:00.000Z' });
-const within = { maxAgeMs: 1_000 };
-
+/** What no table in JSON can hold. */
 const CASES: ReadonlyArray<readonly [string, Case, RegExp | undefined]> = [
-  ['a body of bytes', [BODY, GOOD, SECRET], undefined],
   ['a body of text', [BODY.toString(), BOTH, SECRET], undefined],
   ['an ArrayBuffer', [Uint8Array.from(BODY).buffer, BOTH, SECRET], undefined],
   [
@@ -62,30 +54,10 @@ const CASES: ReadonlyArray<readonly [string, Case, RegExp | undefined]> = [
     undefined,
   ],
   ['the headers of fetch', [BODY, new Headers(BOTH), SECRET], undefined],
-  ['the second of two secrets', [BODY, GOOD, ['whsec_other', SECRET]], undefined],
   ['a secret beyond ASCII', [BODY, signWebhook(BODY, 'गुप्त'), 'गुप्त'], undefined],
-  ['a byte order mark', [...signed(`\ufeff${BODY}`), SECRET], undefined],
-  ['an unknown event', [...signed('{"event":"signer.viewed"}'), SECRET], undefined],
   ['a parsed body', [EVENT, GOOD, SECRET], /^body_already_parsed/],
-  ['no secret', [BODY, GOOD, []], /^no_secret/],
   ['no headers', [BODY, undefined, SECRET], /^missing_signature/],
-  [
-    'upper-case digits',
-    [BODY, `sha256=${GOOD.slice(7).toUpperCase()}`, SECRET],
-    /^malformed_signature/,
-  ],
-  ['two signatures', [BODY, `${GOOD}, ${GOOD}`, SECRET], /^repeated_signature/],
-  ['the signature of another secret', [BODY, OTHER, SECRET], /^mismatch/],
   ['a secret with a space', [BODY, GOOD, `${SECRET} `], /^mismatch.*white space/],
-  ['no JSON', [...signed('hello'), SECRET], /^invalid_json/],
-  ['no event', [...signed('{"event":"signer.signed"}'), SECRET], /^invalid_shape/],
-  ['no event in the headers', [BODY, { 'x-service-signature': GOOD }, SECRET], undefined],
-  [
-    'another event in the headers',
-    [BODY, { ...BOTH, 'x-service-event': 'x' }, SECRET],
-    /^event_mismatch/,
-  ],
-  ['an old event', [...signed(YEARS_AGO), SECRET, within], /^too_old/],
 ];
 
 test.each(CASES)('of %s both entries say the same', async (_, given, refused) => {

@@ -1,38 +1,19 @@
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Language } from '../../../src/languages/languages.ts';
 import { LANGUAGES } from '../../../src/languages/languages.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { EN } from '../../../src/sandbox/authority/words/english.ts';
 import { HI } from '../../../src/sandbox/authority/words/hindi.ts';
 import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
+import { anAuthorityServer } from '../../support/sandbox/an-authority-server.ts';
 import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
 import { anAuthority } from '../../support/service/an-authority.ts';
 
 const ASHA = TEST_IDENTITIES[0]?.number ?? '';
-const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
-
-/** A browser at the authority that keeps the language's cookie. */
+/** A browser at the authority. */
 async function aVisit(language: Language = 'en') {
-  const world = await anAuthority();
-  const app = await serveAuthority({ ...world, phoneUrl: () => 'http://127.0.0.1:4011/phone' });
-  onTestFinished(() => app.close());
-  let lang = '';
-  const keep = (cookies: unknown) => {
-    lang = /(?:^|,)lang=(\w+)/.exec(String(cookies))?.[1] ?? lang;
-  };
-  const get = async (url: string, headers = {}) => {
-    const answer = await app.inject({ url, headers: { cookie: `lang=${lang}`, ...headers } });
-    keep(answer.headers['set-cookie']);
-    return answer;
-  };
-  const post = async (url: string, fields: Record<string, string>) => {
-    const payload = new URLSearchParams(fields).toString();
-    const headers = { ...FORM, cookie: `lang=${lang}` };
-    const answer = await app.inject({ method: 'POST', url, headers, payload });
-    keep(answer.headers['set-cookie']);
-    return answer;
-  };
+  const world = await anAuthorityServer();
+  const { get, post } = world;
   const gateway = aGateway(world.pki, world.clock, { languageParameter: 'lang' });
   const { action, fields } = await gateway.begin(aGatewayRequest({ language }));
   const { pathname, search } = new URL(action);
@@ -47,7 +28,7 @@ async function aVisit(language: Language = 'en') {
       tongue: /<html lang="(\w+)">/.exec(body)?.[1],
     };
   };
-  return { ...world, get, post, page, shown };
+  return { ...world, page, shown };
 }
 
 test('the signer’s language comes with the request, and the signed request is the same', async () => {

@@ -19,13 +19,19 @@ async function answerOf({ gateway }: World, { stage }: AuthoritySession) {
   return await gateway.complete({ msg: stage.answer });
 }
 
+/** A session of which the identity is known. */
+async function atCode(identity = ASHA.number, wishes: Parameters<typeof anAuthority>[0] = {}) {
+  const world = await anAuthority(wishes);
+  const session = await world.open();
+  await world.authority.identify(session, { identity, consent: true });
+  return { world, session };
+}
+
 const newestCode = ({ phone }: World) => phone.messages().at(-1)?.code ?? '';
 const wrongCode = (world: World) => (newestCode(world) === '000000' ? '000001' : '000000');
 
 test('identity, consent and the right code lead to a signature of the hash', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   await world.authority.giveCode(session, newestCode(world));
   const answer = await answerOf(world, session);
   if (answer.outcome !== 'signed') expect.unreachable();
@@ -42,32 +48,8 @@ test('identity, consent and the right code lead to a signature of the hash', asy
   expect(agoMs >= 0 && agoMs < MINUTE_MS).toBe(true);
 });
 
-test.each([
-  ['without consent', { ...form, consent: false }, 'no-consent'],
-  ['with too few digits', { ...form, identity: '123' }, 'invalid-number'],
-  ['with a wrong check digit', { ...form, identity: '000000000018' }, 'invalid-number'],
-  ['with an identity nobody has', { ...form, identity: '100000000015' }, 'unknown-number'],
-])('%s, no code is sent', async (_what, given, problem) => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, given);
-  expect(session.stage.at).toBe('identity');
-  expect(session.problem).toBe(problem);
-  expect(world.phone.messages()).toEqual([]);
-});
-
-test('spaces and hyphens in the number are ignored', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  const identity = `${ASHA.number.slice(0, 4)} ${ASHA.number.slice(4, 8)}-${ASHA.number.slice(8)}`;
-  await world.authority.identify(session, { identity, consent: true });
-  expect(session.stage.at).toBe('code');
-});
-
 test.each(['', '12345', 'abcdef', '1234567'])("'%s' is no code and costs no try", async (code) => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   for (const _try of [1, 2, 3]) await world.authority.giveCode(session, code);
   expect(session.problem).toBe('otp-malformed');
   await world.authority.giveCode(session, newestCode(world));
@@ -75,46 +57,17 @@ test.each(['', '12345', 'abcdef', '1234567'])("'%s' is no code and costs no try"
 });
 
 test('spaces in a code are ignored', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   const code = newestCode(world);
   await world.authority.giveCode(session, ` ${code.slice(0, 3)} ${code.slice(3)}\u00a0`);
   expect((await answerOf(world, session)).outcome).toBe('signed');
 });
 
 test('three wrong codes end in a failure, and the right one comes too late', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   for (const _try of [1, 2, 3]) await world.authority.giveCode(session, wrongCode(world));
   await world.authority.giveCode(session, newestCode(world));
   expect(await answerOf(world, session)).toMatchObject({ reason: 'otp_attempts' });
-});
-
-test('a code expires after ten minutes; a new one signs', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
-  await world.clock.advance(10 * MINUTE_MS);
-  await world.authority.giveCode(session, newestCode(world));
-  expect(session).toMatchObject({
-    stage: { at: 'code' },
-    problem: 'otp-expired',
-  });
-  await world.authority.resend(session);
-  expect(world.phone.messages()).toHaveLength(2);
-  await world.authority.giveCode(session, newestCode(world));
-  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
-});
-
-test('another code is refused before 30 seconds', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
-  await world.authority.resend(session);
-  expect(session.problem).toBe('too-soon');
-  expect(world.phone.messages()).toHaveLength(1);
 });
 
 test('a signer can cancel before and after the code, each with its own error code', async () => {
@@ -136,18 +89,14 @@ test('a signer can cancel before and after the code, each with its own error cod
 });
 
 test('cancelling after the signature changes nothing', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   await world.authority.giveCode(session, newestCode(world));
   await world.authority.cancel(session);
   expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });
 
 test('entering the right code twice at once makes one signature', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   const code = newestCode(world);
   await Promise.all([
     world.authority.giveCode(session, code),
@@ -231,9 +180,7 @@ test('a request begun before a restart starts over', async () => {
 });
 
 test('neither identity number, mobile nor code is ever on disk', async () => {
-  const world = await anAuthority();
-  const session = await world.open();
-  await world.authority.identify(session, form);
+  const { world, session } = await atCode();
   const code = newestCode(world);
   await world.authority.giveCode(session, code);
   expect(session.stage.at).toBe('done');
@@ -243,4 +190,60 @@ test('neither identity number, mobile nor code is ever on disk', async () => {
     expect(content, name).not.toContain(ASHA.mobile);
     expect(content.includes(`"${code}"`), name).toBe(false);
   }
+});
+
+const named = (name: string) => {
+  const identity = TEST_IDENTITIES.find((one) => one.name === name);
+  if (!identity) expect.unreachable(name);
+  return identity;
+};
+
+test('failing identities fail with their code, which the service has a reason for', async () => {
+  const world = await anAuthority();
+  const reasons: Record<string, string> = {};
+  for (const { name, number, outcome } of TEST_IDENTITIES) {
+    if (outcome.kind !== 'fails') continue;
+    const session = await world.open();
+    await world.authority.identify(session, { identity: number, consent: true });
+    const answer = await answerOf(world, session);
+    if (answer.outcome !== 'failed') expect.unreachable();
+    expect(session.stage).toMatchObject({
+      answer: expect.stringContaining(`errCode="${outcome.failure.code}"`),
+    });
+    reasons[name] = answer.reason;
+  }
+  expect(reasons).toEqual({
+    'Nila Phoneless': 'mobile_not_linked',
+    'Lata Locked': 'identity_locked',
+    'Suresh Suspended': 'identity_suspended',
+    'Dev Downtime': 'service_down',
+    'Bina Blocked': 'identity_locked',
+    'Chetan Cancelled': 'identity_suspended',
+    'Farah Flooded': 'wait_1min',
+    'Omkar Overmuch': 'wait_30min',
+    'Vani Virtual': 'virtual_id_expired',
+    'Eshan Expiry': 'session_expired',
+  });
+});
+
+test('the identity for wrong codes rejects every code', async () => {
+  const { world, session } = await atCode(named('Wasim Wrongcode').number);
+  for (const _try of [1, 2, 3]) await world.authority.giveCode(session, newestCode(world));
+  expect(await answerOf(world, session)).toMatchObject({ reason: 'otp_attempts' });
+});
+
+test('the first code of the identity for old codes has expired, the next one signs', async () => {
+  const { world, session } = await atCode(named('Oorja Oldcode').number);
+  await world.authority.giveCode(session, newestCode(world));
+  expect(session.problem).toBe('otp-expired');
+  await world.authority.resend(session);
+  await world.authority.giveCode(session, newestCode(world));
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
+});
+
+test('a fixed code is in every message', async () => {
+  const { world, session } = await atCode(ASHA.number, { otp: '123456' });
+  expect(newestCode(world)).toBe('123456');
+  await world.authority.giveCode(session, '123456');
+  expect(await answerOf(world, session)).toMatchObject({ outcome: 'signed' });
 });

@@ -1,29 +1,18 @@
 import type { OutgoingHttpHeaders } from 'node:http';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
-import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
 import { HI } from '../../../src/sandbox/authority/words/hindi.ts';
 import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
+import { anAuthorityServer } from '../../support/sandbox/an-authority-server.ts';
 import { aGateway, aGatewayRequest } from '../../support/service/a-gateway.ts';
-import { anAuthority } from '../../support/service/an-authority.ts';
 import { FORM_HEADERS, form } from '../../support/sign-in/form.ts';
 
 const ASHA = TEST_IDENTITIES[0]!;
 
 async function aServer() {
-  const world = await anAuthority();
-  const phoneUrl = () => 'http://127.0.0.1:4011/phone';
-  const app = await serveAuthority({ ...world, phoneUrl });
-  onTestFinished(() => app.close());
-  const get = (url: string) => app.inject({ url });
-  const post = (url: string, fields: Record<string, string> = {}) =>
-    app.inject({
-      method: 'POST',
-      url,
-      headers: { 'content-type': 'application/x-www-form-urlencoded' },
-      payload: new URLSearchParams(fields).toString(),
-    });
+  const world = await anAuthorityServer();
+  const { get, post } = world;
   /** The page that a refused request leads to. */
   const refusalOf = async (
     posted: Promise<{ statusCode: number; headers: OutgoingHttpHeaders }>,
@@ -36,7 +25,7 @@ async function aServer() {
     const { headers } = await post('/sign', { ...(await world.request(change)) });
     return String(headers.location);
   };
-  return { ...world, app, get, post, refusalOf, arrive };
+  return { ...world, refusalOf, arrive };
 }
 
 type Server = Awaited<ReturnType<typeof aServer>>;
@@ -127,13 +116,12 @@ test('a session that is gone leads back to the service where this browser began'
 });
 
 test.each([
-  ['/session/unknown', 404],
-  ['/elsewhere', 404],
-  ['/sign', 404],
-])('GET %s responds with a page, %d', async (url, status) => {
+  ...['/session/unknown', '/elsewhere', '/sign'],
+  ...['/refused/nothing', '/refused/toString', '/session/refused/x'],
+])('GET %s responds with a page of 404', async (url) => {
   const { get } = await aServer();
   const answer = await get(url);
-  expect(answer.statusCode).toBe(status);
+  expect(answer.statusCode).toBe(404);
   expect(answer.body).toContain('<h1>Nothing was signed</h1>');
 });
 
@@ -228,14 +216,6 @@ test('an authority that is down refuses requests and says so', async () => {
   expect((await post('/sign', fields)).headers.location).toMatch(/^\/session\/[^/]+$/);
   expect(phone.messages()).toEqual([]);
 });
-
-test.each(['/refused/nothing', '/refused/toString', '/session/refused/x'])(
-  'GET %s tells of no refusal that does not exist',
-  async (url) => {
-    const { get } = await aServer();
-    expect((await get(url)).statusCode).toBe(404);
-  },
-);
 
 test.each([
   ['/pki/test-root.cer', 'application/pkix-cert'],

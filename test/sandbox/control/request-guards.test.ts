@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isAuthorised, isLoopbackHost } from '../../../src/sandbox/control/request-guards.ts';
+import { isAuthorised, isLoopbackHost } from '../../../src/sandbox/control/serve-control.ts';
 
 test.each([
   ['127.0.0.1:4011', true],

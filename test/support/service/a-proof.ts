@@ -1,11 +1,11 @@
 import { fastify } from 'fastify';
 import { onTestFinished } from 'vitest';
-import { createFaults } from '../../../src/sandbox/authority/faults.ts';
 import {
   crlUrlsAt,
   servePki,
   timestampUrlAt,
 } from '../../../src/sandbox/authority/pki/serve-pki.ts';
+import { createFaults } from '../../../src/sandbox/faults.ts';
 import { httpLists } from '../../../src/service/adapters/proof/http-lists.ts';
 import { httpTimestamps } from '../../../src/service/adapters/proof/http-timestamps.ts';
 import type { LongTermProof } from '../../../src/service/core/deps.ts';

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { Authority } from '../../../src/sandbox/authority/authority.ts';
 import { openJournal } from '../../../src/sandbox/authority/authority-journal.ts';
-import { createFaults } from '../../../src/sandbox/authority/faults.ts';
 import { openSigningContext } from '../../../src/sandbox/authority/pki/issue-signature.ts';
 import { openPki } from '../../../src/sandbox/authority/pki/pki.ts';
 import { issuerUrlsAt } from '../../../src/sandbox/authority/pki/serve-pki.ts';
@@ -12,6 +11,7 @@ import { openAnswerSigner } from '../../../src/sandbox/authority/requests/answer
 import type { Asp } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { sandboxAsp } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { createTestPhone } from '../../../src/sandbox/authority/test-phone.ts';
+import { createFaults } from '../../../src/sandbox/faults.ts';
 import { openClock } from '../../../src/sandbox/saved-state.ts';
 import type { GatewayRequest } from '../../../src/service/ports/signing-gateway.ts';
 import { removeFolder } from '../remove-folder.ts';

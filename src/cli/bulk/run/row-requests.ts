@@ -8,7 +8,7 @@ import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { unreadableFile } from '../../input/read-input-file.ts';
 import { sha256Of } from '../../input/sha256.ts';
-import { maskPhone } from '../../terminal/mask.ts';
+import { maskPhone } from '../../terminal/harmless.ts';
 import type { RowEntry } from '../journal/journal-entry.ts';
 import type { RowState, RowStep } from '../journal/row-state.ts';
 import type { PlannedRow } from './plan.ts';

@@ -5,12 +5,11 @@ import { MINUTE_MS } from '../../../contract/durations.ts';
 import type { Clock } from '../../../service/index.ts';
 import type { TestIdentity } from '../identities.ts';
 import type { Issuer, IssuerUrls } from './make-x509.ts';
-import { DOCUMENT_SIGNING, makeCertificate, makeCrl } from './make-x509.ts';
+import { DOCUMENT_SIGNING, makeCertificate, makeCrl, makeKeys, makeRsaKeys } from './make-x509.ts';
 import type { Pki } from './pki.ts';
 import { nameOf, testName } from './pki.ts';
 import type { Signatory, SignedDataJob } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData, toIndefinite } from './signed-data.ts';
-import { makeKeys, makeRsaKeys } from './test-keys.ts';
 import type { TestTimestampAuthority } from './timestamp.ts';
 import { openTimestampAuthority } from './timestamp.ts';
 

@@ -1,4 +1,3 @@
-import { DAY_MS } from '../../../contract/durations.ts';
 import 'reflect-metadata';
 import type { webcrypto } from 'node:crypto';
 import { X509Certificate } from 'node:crypto';
@@ -8,12 +7,20 @@ import { Name } from '@peculiar/x509';
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
+import { DAY_MS } from '../../../contract/durations.ts';
 import { pinOf } from '../../../pdf/cms/seal-pin.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import type { CertificateRequest, Issuer, TestPurpose } from './make-x509.ts';
-import { makeCertificate, makeCrl, TIME_STAMPING } from './make-x509.ts';
-import { fromPem, makeKeys, makeRsaKeys, toPem } from './test-keys.ts';
+import {
+  fromPem,
+  makeCertificate,
+  makeCrl,
+  makeKeys,
+  makeRsaKeys,
+  TIME_STAMPING,
+  toPem,
+} from './make-x509.ts';
 
 const YEAR_MS = 365 * DAY_MS;
 const ROOT_YEARS = 30;
@@ -188,20 +195,17 @@ export async function openPki(dataDir: string, now: Date): Promise<Pki> {
   await writeSynced(chainPath(dataDir), chain);
   const { certificate } = pki.seal;
   const trust = { seals: [pinOf(new X509Certificate(certificate))] };
-  await writeSynced(sealPath(dataDir), certificatePem(certificate));
-  await writeSynced(sealCaPath(dataDir), certificatePem(pki.sealChain.at(-1) ?? certificate));
+  await writeSynced(join(dataDir, 'test-seal.pem'), certificatePem(certificate));
+  await writeSynced(
+    join(dataDir, 'test-seal-ca.pem'),
+    certificatePem(pki.sealChain.at(-1) ?? certificate),
+  );
   await writeSynced(join(dataDir, 'trust.json'), `${JSON.stringify(trust, null, 2)}\n`);
   return pki;
 }
 
 /** PEM, for `esign verify --root` and pdfsig. */
 export const rootPath = (dataDir: string): string => join(dataDir, 'test-root.pem');
-
-/** Of the completion certificates' seal, for `esign verify --service-cert`. */
-const sealPath = (dataDir: string): string => join(dataDir, 'test-seal.pem');
-
-/** The seal's root in PEM, for pdfsig. */
-const sealCaPath = (dataDir: string): string => join(dataDir, 'test-seal-ca.pem');
 
 /** Sub-CA and TEST root in PEM, to verify signatures without a chain. */
 export const chainPath = (dataDir: string): string => join(dataDir, 'test-chain.pem');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../../service/index.ts';
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../../faults.ts';
 import type { IssuerUrls } from './make-x509.ts';
 import { makeCrl } from './make-x509.ts';
 import type { Pki } from './pki.ts';

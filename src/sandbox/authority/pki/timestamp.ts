@@ -11,24 +11,16 @@ import {
   TSTInfo,
 } from 'pkijs';
 import type { Clock } from '../../../service/index.ts';
-import { makeCertificate, TIME_STAMPING } from './make-x509.ts';
+import { makeCertificate, makeKeys, TIME_STAMPING } from './make-x509.ts';
 import type { Pki } from './pki.ts';
 import { testName } from './pki.ts';
 import type { Signatory } from './signed-data.ts';
 import { contentInfoOf, SIGNED_OID, signData } from './signed-data.ts';
-import { makeKeys } from './test-keys.ts';
 
 /** Under the arc for examples. */
 const POLICY = '2.999.1';
 const SERIAL_BYTES = 8;
 const SHA256_BYTES = 32;
-
-/** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
-export interface TestTimestampAuthority {
-  stamp(bytes: Uint8Array): ContentInfo;
-  /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
-  respond(request: Buffer): Buffer;
-}
 
 interface Imprint {
   readonly sha256: Buffer;
@@ -97,10 +89,8 @@ function responseWith(token: ContentInfo | null): Buffer {
   return Buffer.from(response.toSchema().toBER());
 }
 
-export async function openTimestampAuthority(
-  pki: Pki,
-  clock: Clock,
-): Promise<TestTimestampAuthority> {
+/** A timestamping authority (RFC 3161). On the same machine it adds no trust. */
+export async function openTimestampAuthority(pki: Pki, clock: Clock) {
   const signatory = await signatoryOf(pki);
   const token = (imprint: Imprint): ContentInfo => {
     const bytes = statement(imprint, clock.now());
@@ -111,13 +101,16 @@ export async function openTimestampAuthority(
     return contentInfoOf(signData({ signatory, digest, content, ess: true, certificates }));
   };
   return {
-    stamp(bytes) {
+    stamp(bytes: Uint8Array) {
       const sha256 = createHash('sha256').update(bytes).digest();
       return token({ sha256, withCertificate: true });
     },
-    respond(request) {
+    /** `TimeStampReq` to `TimeStampResp`, both DER. Unsupported requests get a rejection. */
+    respond(request: Buffer) {
       const imprint = readRequest(request);
       return responseWith(imprint ? token(imprint) : null);
     },
   };
 }
+
+export type TestTimestampAuthority = Awaited<ReturnType<typeof openTimestampAuthority>>;

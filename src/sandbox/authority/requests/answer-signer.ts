@@ -4,15 +4,14 @@ import { SignedXml } from 'xml-crypto';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import { xml } from '../../../html/html.ts';
 import type { Clock } from '../../../service/index.ts';
-import type { FaultName, Faults } from '../faults.ts';
-import { SLOW_MS } from '../faults.ts';
+import type { FaultName, Faults } from '../../faults.ts';
+import { SLOW_MS } from '../../faults.ts';
 import type { SignatureJob, SigningContext } from '../pki/issue-signature.ts';
 import { issueSignature } from '../pki/issue-signature.ts';
 import type { Issuer } from '../pki/make-x509.ts';
-import { makeCertificate } from '../pki/make-x509.ts';
+import { makeCertificate, makeKeys } from '../pki/make-x509.ts';
 import type { CertifiedKey } from '../pki/pki.ts';
 import { testName } from '../pki/pki.ts';
-import { makeKeys } from '../pki/test-keys.ts';
 import { writeIndianTime } from './check-request.ts';
 import type { EspFailure } from './esp-failures.ts';
 
@@ -87,12 +86,6 @@ export interface AnswerSignerOptions {
   readonly signing: SigningContext;
   readonly clock: Clock;
   readonly faults: Faults;
-}
-
-export interface AnswerSigner {
-  /** A slow identity or fault delays it. */
-  sign(transaction: SigningTransaction, job: Omit<SignatureJob, 'at'>): Promise<string>;
-  fail(transaction: SigningTransaction, failure: EspFailure): string;
 }
 
 type SignedContent = Extract<AnswerContent, { outcome: 'signed' }>;
@@ -172,14 +165,13 @@ const EFFECTS: Readonly<Record<Exclude<FaultName, 'slow' | 'down' | 'no-timestam
     },
   };
 
-const hasEffect = (fault: FaultName): fault is keyof typeof EFFECTS =>
-  Object.hasOwn(EFFECTS, fault);
+const hasEffect = (fault: string): fault is keyof typeof EFFECTS => Object.hasOwn(EFFECTS, fault);
 
-const effectOf = (fault: FaultName | undefined): FaultEffect =>
+const effectOf = (fault: string | undefined): FaultEffect =>
   fault && hasEffect(fault) ? EFFECTS[fault] : {};
 
 /** Remembers its last answer for `replay`. */
-export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions): AnswerSigner {
+export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions) {
   const { pki } = signing;
   let last: string | null = null;
 
@@ -194,7 +186,8 @@ export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions
   }
 
   return {
-    async sign(transaction, job) {
+    /** A slow identity or fault delays it. */
+    async sign(transaction: SigningTransaction, job: Omit<SignatureJob, 'at'>) {
       const fault = faults.take('answer');
       const isSlow = job.identity.outcome.kind === 'slow';
       if (fault?.fault === 'slow') await delay(fault.delayMs, undefined, { ref: false });
@@ -203,7 +196,9 @@ export function openAnswerSigner({ signing, clock, faults }: AnswerSignerOptions
       last = await answer(transaction, { ...job, at: clock.now() }, effect);
       return last;
     },
-    fail: (transaction, { code, message }) =>
+    fail: (transaction: SigningTransaction, { code, message }: EspFailure) =>
       signAnswer({ outcome: 'failed', ...transaction, at: clock.now(), code, message }, pki.answer),
   };
 }
+
+export type AnswerSigner = ReturnType<typeof openAnswerSigner>;

@@ -5,6 +5,7 @@ import {
   RequestRefused,
   sandboxAsp,
 } from '../../../../src/sandbox/authority/requests/check-request.ts';
+import { parseRequest } from '../../../../src/sandbox/authority/requests/verify-request.ts';
 import { signXml } from '../../../../src/service/adapters/gateway/sign-request.ts';
 import { aGateway, aGatewayRequest } from '../../../support/service/a-gateway.ts';
 import { twoPkis } from '../../../support/trust/two-pkis.ts';
@@ -152,4 +153,12 @@ test.each([
 test.each(['pkcs7', 'pkcs7complete', 'pkcs7pdf'])('a signature can be requested as %s', (form) => {
   const xml = PLAIN.replace('pkcs7complete', form);
   expect(check({ msg: signed(xml) })).toMatchObject({ form });
+});
+
+const esign = (content: string) => `<Esign>${content}</Esign>`;
+
+test('a request is parsed only with no more than one can have', () => {
+  expect(parseRequest(esign('<a/>'.repeat(63)))?.childNodes).toHaveLength(63);
+  expect(parseRequest(esign('<a/>'.repeat(64)))).toBeNull();
+  expect(parseRequest(esign('<a>'.repeat(20_000) + '</a>'.repeat(20_000)))).toBeNull();
 });

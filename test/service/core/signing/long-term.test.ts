@@ -44,7 +44,7 @@ async function levelsOf(documentId: string, caller: KeyCaller) {
 async function aWorld(policy: 'required' | 'preferred') {
   const { takeDown, faults, proof } = await openProof(plain, policy);
   const world: SigningWorld = { ...plain, deps: { ...plain.deps, proof } };
-  onTestFinished(() => faults.clear());
+  onTestFinished(() => void faults.clear());
   return { world, takeDown, faults };
 }
 

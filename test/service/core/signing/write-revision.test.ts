@@ -22,7 +22,7 @@ function withWorkers(change: Partial<PdfWorkers>, proof?: LongTermProof): Signin
 
 async function aProof(): Promise<LongTermProof> {
   const { faults, proof } = await openProof(plain, 'required');
-  onTestFinished(() => faults.clear());
+  onTestFinished(() => void faults.clear());
   return proof;
 }
 

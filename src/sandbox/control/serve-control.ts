@@ -1,13 +1,40 @@
-import type { FastifyInstance } from 'fastify';
-import { DomainError } from '../../service/index.ts';
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fastify } from 'fastify';
+import { DomainError, refuseUnstorable, SERVER_OPTIONS } from '../../service/index.ts';
 import { addListenerRoute } from '../listeners/listener-registry.ts';
 import type { OperationName } from './operations.ts';
-import { OPERATIONS } from './operations.ts';
-import { bodyAs } from './request-guards.ts';
+import { bodyAs, OPERATIONS } from './operations.ts';
 import type { ControlOptions } from './run-operations.ts';
 import { RUN } from './run-operations.ts';
 import type { RefusalCode } from './sandbox-errors.ts';
 import { SandboxRefused } from './sandbox-errors.ts';
+
+const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
+
+/** Whether a request names this machine. Other names may be DNS rebinding. */
+export function isLoopbackHost(host: string | undefined): boolean {
+  return /^(127\.0\.0\.1|localhost|\[::1\])(:\d+)?$/i.test(host ?? '');
+}
+
+/** Checks `Bearer TOKEN` in constant time. */
+export function isAuthorised(authorization: string | undefined, token: string): boolean {
+  const given = /^Bearer (\S+)$/i.exec(authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(digest(given), digest(token));
+}
+
+async function guardHost(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (isLoopbackHost(request.headers.host)) return;
+  await reply.code(421).type('text/plain').send('This host is not served here.\n');
+}
+
+function guardControl(token: string) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (isAuthorised(request.headers.authorization, token)) return;
+    const message = 'The token of the data folder is missing or wrong.';
+    await reply.code(401).send({ error: 'unauthorized', message });
+  };
+}
 
 const STATUS: Readonly<Record<RefusalCode, number>> = {
   invalid_request: 400,
@@ -46,7 +73,7 @@ function addOperation<N extends OperationName>(
   app.post(`/control/${name}`, async (request) => RUN[name](bodyAs(schema, request), options));
 }
 
-export function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
+function addControlRoutes(app: FastifyInstance, options: ControlOptions): void {
   app.setErrorHandler((error, request, reply) => {
     const { code, message } = refusalOf(error);
     if (code === 'internal_error') request.log.error({ err: error }, 'control request failed');
@@ -57,4 +84,24 @@ export function addControlRoutes(app: FastifyInstance, options: ControlOptions):
   });
   for (const name of Object.keys(OPERATIONS)) addOperation(app, name as OperationName, options);
   addListenerRoute(app, options.listeners);
+}
+
+const BODY_LIMIT_BYTES = 256 * 1024;
+
+/**
+ * Serves the control interface: JSON over HTTP on this machine only, authorised by the data
+ * folder's token. It is separate from the service, which it stops and starts.
+ */
+export function serveControl(options: ControlOptions): FastifyInstance {
+  const app = fastify({
+    ...SERVER_OPTIONS,
+    logger: { level: 'error', stream: process.stderr },
+    bodyLimit: BODY_LIMIT_BYTES,
+    forceCloseConnections: true,
+  });
+  app.addHook('onRequest', guardHost);
+  app.addHook('onRequest', guardControl(options.token));
+  refuseUnstorable(app);
+  addControlRoutes(app, options);
+  return app;
 }
