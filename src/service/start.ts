@@ -21,7 +21,6 @@ import {
   watchFiles,
   watchParts,
 } from './operations/health/watch-dependencies.ts';
-import { serveMetrics } from './operations/serve/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
@@ -200,23 +199,9 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const {
-    logger,
-    apiHooks,
-    accountLimit,
-    dashboardAddition,
-    certificates = () => [],
-    trustProxy,
-    tls,
-  } = options;
+  const { logger, apiHooks, accountLimit, dashboardAddition, trustProxy, tls } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
-  const { metrics: place } = options;
-  const meters =
-    place && (await import('./operations/serve/meters.ts')).openMeters(deps, certificates);
-  if (place && meters) {
-    const metrics = await serveMetrics(meters, place);
-    opened.push(() => metrics.close());
-  }
+  const meters = await openMetrics(deps, options, opened);
   const limits = {
     accountLimit,
     serving,
@@ -227,6 +212,20 @@ async function openApp(
   const connections = options.maxConnections === undefined ? {} : { max: options.maxConnections };
   const exposed = { connections, logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
   return buildApp(deps, { ...exposed, ...limits });
+}
+
+/** Their library is loaded only where they are served. */
+async function openMetrics(
+  deps: OpenDeps,
+  { metrics: place, certificates = () => [] }: ServiceOptions,
+  opened: Opened,
+) {
+  if (!place) return undefined;
+  const { openMeters, serveMetrics } = await import('./operations/serve/meters.ts');
+  const meters = openMeters(deps, certificates);
+  const { close } = await serveMetrics(meters, place);
+  opened.push(close);
+  return meters;
 }
 
 function openOutbox(

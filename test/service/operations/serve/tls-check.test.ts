@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { tlsCheck } from '../../../../src/service/operations/checks/validity.ts';
+import { tlsCheck } from '../../../../src/service/operations/checks/check-certificates.ts';
 import { TLS } from '../../../support/deployment/a-config.ts';
 import { linesOf, replaced } from '../../../support/deployment/check-lines.ts';
 import { makeTlsIdentity } from '../../../support/network/tls-identity.ts';
