@@ -3,7 +3,7 @@ import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { findAssets } from './assets.ts';
 import { startPollingPayments } from './billing/orders/settle-payment.ts';
-import { startTellingEnds } from './billing/tell-ends.ts';
+import { startTellingEnds } from './billing/tell-owners.ts';
 import { checkInstallation } from './core/check-installation.ts';
 import type { ServiceDeps } from './core/deps.ts';
 import { fingerprintsOf } from './core/installation.rules.ts';

@@ -1,11 +1,11 @@
 import { accessOf } from '../../../src/service/billing/access.rules.ts';
+import { startTrial } from '../../../src/service/billing/grant-access.ts';
 import { startMandate } from '../../../src/service/billing/orders/manage-mandate.ts';
 import {
   pollPayments,
   receiveEvent,
   settleReturned,
 } from '../../../src/service/billing/orders/settle-payment.ts';
-import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import type { MandateChoice } from '../../../src/service/ports/payments.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
 import type { openBillingWorld } from './billing-world.ts';

@@ -1,6 +1,5 @@
 import { parseUrl } from '../../../contract/parse-url.ts';
-import { gstinFault, stateOfGstin } from '../../billing/invoices/gstin.rules.ts';
-import { STATES } from '../../billing/states.rules.ts';
+import { gstinFault, STATES, stateOfGstin } from '../../billing/invoices/gstin.rules.ts';
 import type { Broken } from './problem.ts';
 import { LEAST_PAISE } from './schema/accounts-schema.ts';
 import type { Config } from './schema/schema.ts';

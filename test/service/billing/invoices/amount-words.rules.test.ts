@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { rupeesInWords } from '../../../../src/service/billing/invoices/amount-words.rules.ts';
+import { rupeesInWords } from '../../../../src/service/billing/invoices/invoice-words.rules.ts';
 
 test.each([
   [0, 'Rupees Zero Only'],

@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest';
-import { creditNoteOf, invoiceOf } from '../../../../src/service/billing/invoices/invoice.rules.ts';
-import type { BillingProfile } from '../../../../src/service/billing/invoices/profile.rules.ts';
-import { placeOfSupply } from '../../../../src/service/billing/invoices/profile.rules.ts';
+import type { BillingProfile } from '../../../../src/service/billing/invoices/invoice.rules.ts';
+import {
+  creditNoteOf,
+  invoiceOf,
+  placeOfSupply,
+} from '../../../../src/service/billing/invoices/invoice.rules.ts';
 import { paymentFault } from '../../../../src/service/billing/orders/order.rules.ts';
 import {
   DEFAULT_PRICES,

@@ -4,7 +4,7 @@ import {
   financialYearOf,
   invoiceNumber,
   seriesOf,
-} from '../../../../src/service/billing/invoices/invoice-number.rules.ts';
+} from '../../../../src/service/billing/invoices/invoice.rules.ts';
 
 test.each([
   ['2027-03-31T18:29:59.999Z', '26-27'],
