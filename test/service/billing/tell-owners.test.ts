@@ -12,8 +12,7 @@ import { addMember } from '../../../src/service/members/change-members.ts';
 import { writeMail } from '../../../src/service/write-mail.ts';
 import { aCaller, aDraft, send } from '../../support/service/signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
-import { openBillingWorld } from './billing-world.ts';
-import { openMandateWorld } from './mandate-world.ts';
+import { openBillingWorld, openMandateWorld } from './billing-world.ts';
 
 const world = await openBillingWorld();
 const { deps, store, clock, payments, anAccount, anOrder } = world;
