@@ -3,8 +3,11 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { stringify } from 'yaml';
 import type { Alert, Metric } from '../src/service/operations/serve/metrics-table.ts';
-import { METRICS } from '../src/service/operations/serve/metrics-table.ts';
-import { PROCESS_ALERTS, PROCESS_GRAPHS } from '../src/service/operations/serve/process-metrics.ts';
+import {
+  METRICS,
+  PROCESS_ALERTS,
+  PROCESS_GRAPHS,
+} from '../src/service/operations/serve/metrics-table.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const metrics: readonly Metric[] = Object.values(METRICS);

@@ -1,6 +1,6 @@
 import { findDocuments } from '../../src/service/core/finding/find-documents.ts';
 import { searchDocuments } from '../../src/service/core/finding/search-documents.ts';
-import { addMember } from '../../src/service/members/add-member.ts';
+import { addMember } from '../../src/service/members/change-members.ts';
 import { issueSignIn } from '../../src/service/members/sign-in/request-sign-in.ts';
 import { MENU } from '../../src/service/web/dashboard/dashboard-shell.ts';
 import { asOwner } from '../../test/support/sign-in/callers.ts';

@@ -1,6 +1,5 @@
 import type { Setting, SettingsSection } from '../../src/service/operations/config/settings.ts';
-import { SECTIONS } from '../../src/service/operations/config/settings.ts';
-import { tomlValue } from '../../src/service/operations/config/toml-value.ts';
+import { SECTIONS, tomlValue } from '../../src/service/operations/config/settings.ts';
 import { cell, tableOf } from './table.ts';
 
 const INTRO = `# Configuration

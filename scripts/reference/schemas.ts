@@ -18,7 +18,8 @@ const FILE = {
 /** As written in the file. Nothing is required: variables may give it. */
 function inFile(given: TSchema | Node): unknown {
   const node = nodeOf(given as TSchema);
-  const { isSecret, isUrl, isUsual, isPath, example, required, properties, items, ...plain } = node;
+  const { isSecret, isUrl, isUsual, isPath, example, required, ...shown } = node;
+  const { properties, items, pattern, rule, ...plain } = shown;
   const { description } = node;
   if (isSecret) return { description, ...(isUrl ? { anyOf: [FILE, { type: 'string' }] } : FILE) };
   const tables = [...propertiesOf(node)].map(([name, [, child]]) => [name, inFile(child)]);

@@ -7,7 +7,7 @@ import { findLocally } from './find-addresses.ts';
 import type { RefusalOf } from './public-address.ts';
 import { checkedLookup, isPublic } from './public-address.ts';
 
-export interface BodyRequest {
+interface BodyRequest {
   /** http or https, without user name and password. */
   readonly url: string;
   /** POSTs this body instead of a GET. */
@@ -84,15 +84,16 @@ function open({ url: text, post }: BodyRequest, refusalOf: RefusalOf, signal: Ab
   return request.end(post?.body);
 }
 
-async function bodyOf(response: IncomingMessage, maxBytes: number): Promise<Buffer> {
-  const chunks: Buffer[] = [];
+/** Throws an error made by `failing`, `too_large`. */
+async function readWithin(chunks: AsyncIterable<Uint8Array>, maxBytes: number) {
+  const read: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response) {
+  for await (const chunk of chunks) {
     bytes += chunk.length;
     if (bytes > maxBytes) throw failing('too_large');
-    chunks.push(chunk);
+    read.push(chunk);
   }
-  return Buffer.concat(chunks);
+  return Buffer.concat(read);
 }
 
 /**
@@ -112,11 +113,18 @@ export async function fetchBody(request: BodyRequest, limits: FetchLimits = {}):
       const { statusCode = 0 } = response;
       const failure =
         statusCode === 200 ? null : (statusReason(statusCode) ?? `http_${statusCode}`);
-      return failure === null ? { body: await bodyOf(response, maxBytes) } : { failure };
+      return failure === null ? { body: await readWithin(response, maxBytes) } : { failure };
     } finally {
       sent.destroy();
     }
   } catch (error) {
     return { failure: signal.aborted ? 'timeout' : failureReason(error) };
   }
+}
+
+/** Reads the whole body. Beyond `maxBytes`, throws an error made by `failing`, `too_large`. */
+export async function withinBytes(response: Response, maxBytes: number): Promise<Response> {
+  const { body, status, statusText, headers } = response;
+  if (body === null) return response;
+  return new Response(await readWithin(body, maxBytes), { status, statusText, headers });
 }

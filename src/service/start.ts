@@ -3,7 +3,7 @@ import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { findAssets } from './assets.ts';
 import { startPollingPayments } from './billing/orders/settle-payment.ts';
-import { startTellingEnds } from './billing/tell-ends.ts';
+import { startTellingEnds } from './billing/tell-owners.ts';
 import { checkInstallation } from './core/check-installation.ts';
 import type { ServiceDeps } from './core/deps.ts';
 import type { ProcessRole } from './core/installation.rules.ts';
@@ -19,7 +19,6 @@ import {
   watchFiles,
   watchParts,
 } from './operations/health/watch-dependencies.ts';
-import { serveMetrics } from './operations/serve/listener.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
@@ -198,23 +197,9 @@ async function openApp(
   options: ServiceOptions,
   { opened, serving }: { opened: Opened; serving: Serving },
 ) {
-  const {
-    logger,
-    apiHooks,
-    accountLimit,
-    dashboardAddition,
-    certificates = () => [],
-    trustProxy,
-    tls,
-  } = options;
+  const { logger, apiHooks, accountLimit, dashboardAddition, trustProxy, tls } = options;
   const { pages: pageFiles } = findAssets(import.meta.url);
-  const { metrics: place } = options;
-  const meters =
-    place && (await import('./operations/serve/meters.ts')).openMeters(deps, certificates);
-  if (place && meters) {
-    const metrics = await serveMetrics(meters, place);
-    opened.push(() => metrics.close());
-  }
+  const meters = await openMetrics(deps, options, opened);
   const limits = {
     accountLimit,
     serving,
@@ -225,6 +210,20 @@ async function openApp(
   const connections = options.maxConnections === undefined ? {} : { max: options.maxConnections };
   const exposed = { connections, logger, trustProxy, tls, pageFiles, apiHooks, dashboardAddition };
   return buildApp(deps, { ...exposed, ...limits });
+}
+
+/** Their library is loaded only where they are served. */
+async function openMetrics(
+  deps: OpenDeps,
+  { metrics: place, certificates = () => [] }: ServiceOptions,
+  opened: Opened,
+) {
+  if (!place) return undefined;
+  const { openMeters, serveMetrics } = await import('./operations/serve/meters.ts');
+  const meters = openMeters(deps, certificates);
+  const { close } = await serveMetrics(meters, place);
+  opened.push(close);
+  return meters;
 }
 
 function openOutbox(

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, expect, test } from 'vitest';
-import { addMember } from '../../src/service/members/add-member.ts';
+import { addMember } from '../../src/service/members/change-members.ts';
 import { issueSignIn } from '../../src/service/members/sign-in/request-sign-in.ts';
 import { SUDO_MS } from '../../src/service/members/sign-in/session.rules.ts';
 import {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'smol-toml';
 import { Value } from 'typebox/value';
 import { expect, test } from 'vitest';
-import { exampleConfig } from '../../src/service/operations/config/example-config.ts';
+import { exampleConfig } from '../../src/service/operations/config/settings.ts';
 
 const schemaOf = (name: string) =>
   JSON.parse(

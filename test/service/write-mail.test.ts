@@ -7,7 +7,7 @@ import { signingToken, signUrl } from '../../src/service/core/links/links.rules.
 import { resendLink } from '../../src/service/core/links/resend-link.ts';
 import { findVisit, viewFor } from '../../src/service/core/links/signing-view.ts';
 import { declineDocument } from '../../src/service/core/signing/decline-document.ts';
-import { addMember } from '../../src/service/members/add-member.ts';
+import { addMember } from '../../src/service/members/change-members.ts';
 import { addEndpoint } from '../../src/service/webhooks/manage-endpoints.ts';
 import type { WebhookEndpoint } from '../../src/service/webhooks/webhook-endpoint.rules.ts';
 import { writeMail } from '../../src/service/write-mail.ts';

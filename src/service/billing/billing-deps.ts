@@ -1,7 +1,7 @@
 import type { Clock } from '../ports/clock.ts';
 import type { PaymentProvider } from '../ports/payments.ts';
 import type { DocumentStore } from '../store/store.ts';
-import type { Supplier } from './invoices/profile.rules.ts';
+import type { Supplier } from './invoices/invoice.rules.ts';
 import type { Prices } from './prices.rules.ts';
 
 export interface Billing {

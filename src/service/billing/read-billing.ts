@@ -1,13 +1,18 @@
 import { findKnownAccount } from '../core/accounts/find-account.ts';
 import type { ServiceDeps } from '../core/deps.ts';
+import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
 import { permit } from '../core/permissions.rules.ts';
+import { PaymentProviderError } from '../ports/payments.ts';
 import type { Access } from './access.rules.ts';
 import { accessOf } from './access.rules.ts';
+import type { BillingDeps } from './billing-deps.ts';
 import type { LedgerEntry } from './credits.sql.ts';
-import type { StoredProfile } from './invoices/profile.rules.ts';
+import type { StoredProfile } from './invoices/invoice.rules.ts';
 import type { Mandate } from './orders/mandate.rules.ts';
-import type { ListedPayment } from './orders/payments.sql.ts';
+import type { Order } from './orders/order.rules.ts';
+import type { ListedPayment } from './orders/orders.sql.ts';
+import { settlePayment } from './orders/settle-payment.ts';
 
 /** Per page. */
 const MOST = 200;
@@ -61,4 +66,36 @@ export async function readBilling(
     mandate: await store.findLiveMandate(accountId),
     profile: await store.findProfile(accountId),
   };
+}
+
+export interface ShownOrder {
+  readonly order: Order;
+  /** Undefined when it can't be paid now. */
+  readonly payUrl: string | undefined;
+}
+
+/** As stored if the provider is unavailable, else settled. @throws {DomainError} `not_found` */
+export async function readOrder(
+  deps: BillingDeps,
+  caller: Caller,
+  orderId: string,
+): Promise<ShownOrder> {
+  const accountId = permit(caller, 'billing.manage');
+  const known = await deps.store.findOrder(orderId);
+  if (known?.accountId !== accountId) {
+    throw new DomainError('not_found', 'The account has no such order.');
+  }
+  try {
+    const order = (await settlePayment(deps, orderId)) ?? known;
+    return { order, payUrl: await payUrlOf(deps, order) };
+  } catch (error) {
+    if (!(error instanceof PaymentProviderError)) throw error;
+    return { order: known, payUrl: undefined };
+  }
+}
+
+async function payUrlOf({ billing }: BillingDeps, order: Order): Promise<string | undefined> {
+  if (order.state !== 'open' || order.provider !== billing.payments.id) return undefined;
+  const checkout = await billing.payments.find(order);
+  return checkout?.state === 'open' ? checkout.url : undefined;
 }

@@ -1,8 +1,11 @@
+import type { ServiceDeps } from '../core/deps.ts';
 import type { BillingNotice, PaperNotice } from '../core/mails/mail-notice.rules.ts';
 import { ownersOf } from '../core/mails/queue-mails.ts';
+import type { RegularRun } from '../core/run-regularly.ts';
+import { runRegularly } from '../core/run-regularly.ts';
 import type { StoreTransaction } from '../store/store.ts';
-import type { StoredProfile } from './invoices/profile.rules.ts';
-import { areFew } from './notices.rules.ts';
+import type { StoredProfile } from './invoices/invoice.rules.ts';
+import { areFew, endsToTell, endToTell } from './notices.rules.ts';
 
 async function queueAll(
   tx: StoreTransaction,
@@ -56,4 +59,40 @@ export async function queuePaper(
   const to = profile?.email ? [null] : await ownersOf(tx, accountId);
   const mails = to.map((userId) => ({ kind: 'invoice', accountId, number, userId }) as const);
   await queueAll(tx, mails, at);
+}
+
+const EVERY_MS = 5 * 60_000;
+
+interface TellDeps extends Pick<ServiceDeps, 'store' | 'clock'> {
+  /** Called when a run fails; the next one follows anyway. */
+  onError(error: unknown): void;
+}
+
+/** Mails owners every five minutes of the clock, in any number of processes. */
+export function startTellingEnds(deps: TellDeps): RegularRun {
+  const { clock, onError } = deps;
+  return runRegularly({
+    clock,
+    everyMs: EVERY_MS,
+    run: (signal) => tellEnds(deps, signal),
+    onError,
+  });
+}
+
+/** Queues each due mail once. */
+export async function tellEnds(
+  { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
+  signal?: AbortSignal,
+): Promise<void> {
+  const now = clock.now();
+  for (const accountId of await store.listEnding(endsToTell(now))) {
+    if (signal?.aborted) return;
+    await store.transaction(async (tx) => {
+      const account = await tx.lockAccount(accountId);
+      const due = account && !account.erasedAt ? endToTell(account, now) : undefined;
+      if (!due) return;
+      const { about, of } = due;
+      await tellOwners(tx, { accountId, about, of: of.toISOString() }, now);
+    });
+  }
 }

@@ -4,7 +4,6 @@ import * as invoices from '../billing/invoices/invoices.sql.ts';
 import * as notices from '../billing/notices.sql.ts';
 import * as mandates from '../billing/orders/mandates.sql.ts';
 import * as orders from '../billing/orders/orders.sql.ts';
-import * as payments from '../billing/orders/payments.sql.ts';
 import * as accounts from '../core/accounts/accounts.sql.ts';
 import * as apiKeys from '../core/accounts/api-keys.sql.ts';
 import * as overview from '../core/accounts/overview.sql.ts';
@@ -81,7 +80,6 @@ const QUERIES = {
   ...mandates,
   ...notices,
   ...orders,
-  ...payments,
   ...attempts,
   ...audit,
   ...documents,

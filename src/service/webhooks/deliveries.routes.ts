@@ -1,19 +1,55 @@
 import { isEventType } from '../../contract/webhooks/webhook-event.ts';
 import type { Html } from '../../html/html.ts';
 import { html } from '../../html/html.ts';
-import type { Exchange } from '../core/outbox/outbox.rules.ts';
+import type { DeliverySummary, Exchange } from '../core/outbox/outbox.rules.ts';
 import type { DashboardPage } from '../web/dashboard/dashboard-shell.ts';
-import { facts, timeOf } from '../web/dashboard/dashboard-shell.ts';
+import { facts, older, timeOf } from '../web/dashboard/dashboard-shell.ts';
 import { buttonForm, pathPart, textOf } from '../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../web/dashboard/routes.ts';
+import { number, table } from '../web/dashboard/table.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
 import type { LoggedAttempt, LoggedDelivery } from './delivery.rules.ts';
-import { answerOf, stateOf } from './delivery-list.page.ts';
 import { addressOf, WEBHOOKS } from './endpoint-forms.page.ts';
 import { findOwnDelivery, queueTestEvent, resendDeliveries } from './manage-deliveries.ts';
 
 const words = WORDS.deliveries;
+
+/** Newest first. */
+export interface DeliveryPage {
+  readonly deliveries: readonly DeliverySummary[];
+  /** Cursor of the next page; undefined on the last one. */
+  readonly next: string | undefined;
+}
+
+function stateOf({ state, tries, nextTryAt, lastTry }: DeliverySummary): Html {
+  if (state === 'done') return html`<span class="badge good">${words.states.delivered}</span>`;
+  if (state === 'failed') return html`<span class="badge bad">${words.states.givenUp}</span>`;
+  if (state === 'skipped')
+    return html`<span class="badge bad">${words.states.skipped}</span> ${words.states.whySkipped}`;
+  if (nextTryAt === null) return html`<span class="badge wait">${words.states.inProgress}</span>`;
+  const label = lastTry || tries > 0 ? words.states.failed : words.states.waiting;
+  return html`<span class="badge wait">${label}</span> ${words.states.nextAttempt(timeOf(nextTryAt))}`;
+}
+
+const answerOf = ({ status, error }: Pick<LoggedAttempt, 'status' | 'error'>): Html =>
+  html`${status ?? words.noResponse}${error && html` <code>${error}</code>`}`;
+
+const rowOf = (delivery: DeliverySummary) => [
+  html`<a href="${WEBHOOKS}/deliveries/${delivery.deliveryId}">${delivery.event}</a><br><code>${delivery.documentId?.slice(0, 8) ?? words.testEvent}</code>`,
+  stateOf(delivery),
+  delivery.lastTry ? answerOf(delivery.lastTry) : '–',
+  number(delivery.tries),
+  timeOf(delivery.createdAt),
+];
+
+const { event, state, response, attempts, time } = words.heads;
+const HEADS = [event, state, response, { ofNumbers: attempts }, time];
+
+export const deliveryList = ({ deliveries, next }: DeliveryPage, path: string): Html =>
+  deliveries.length > 0
+    ? html`${table(words.list, HEADS, deliveries.map(rowOf))}${older(path, next)}`
+    : html`<p>${words.none}</p>`;
 
 const bytesText = (label: string, text: string): Html =>
   html`<pre tabindex="0" role="region" aria-label="${label}">${text}</pre>`;

@@ -15,8 +15,8 @@ import { assertConfirmed, orAgain } from '../web/dashboard/routes.ts';
 import { table } from '../web/dashboard/table.ts';
 import type { MemberVisit } from '../web/dashboard/visit.ts';
 import { WORDS } from '../web/dashboard/words/dashboard.words.ts';
-import type { DeliveryPage } from './delivery-list.page.ts';
-import { deliveryList } from './delivery-list.page.ts';
+import type { DeliveryPage } from './deliveries.routes.ts';
+import { deliveryList } from './deliveries.routes.ts';
 import {
   addressOf,
   askedEvents,

@@ -2,8 +2,8 @@ import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { serveError } from '../../../src/cli/errors/serve-error.ts';
 import { InstallationMismatch } from '../../../src/service/index.ts';
-import { serveMetrics } from '../../../src/service/operations/serve/listener.ts';
 import type { Meters } from '../../../src/service/operations/serve/meters.ts';
+import { serveMetrics } from '../../../src/service/operations/serve/meters.ts';
 
 const named = (name: string, more: object = {}) =>
   Object.assign(new Error('The server is too old.'), { name, ...more });
@@ -56,10 +56,7 @@ test('a port that is taken and an address of another machine are told', async ()
   const address = other.address();
   const port = typeof address === 'object' && address !== null ? address.port : 0;
   const taken = serveError(await listenError(port, '127.0.0.1'));
-  const metrics = await serveMetrics({ contentType: '' } as Meters, {
-    host: '127.0.0.1',
-    port,
-  }).catch(serveError);
+  const metrics = await serveMetrics({} as Meters, { host: '127.0.0.1', port }).catch(serveError);
   other.close();
   expect(metrics).toMatchObject({
     code: 'port_in_use',

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
+import { startTrial } from '../../../src/service/billing/grant-access.ts';
 import { gstinCheckDigit } from '../../../src/service/billing/invoices/gstin.rules.ts';
 import { setBillingProfile } from '../../../src/service/billing/invoices/set-billing-profile.ts';
 import { settlePayment } from '../../../src/service/billing/orders/settle-payment.ts';
 import { readBilling } from '../../../src/service/billing/read-billing.ts';
-import { startTrial } from '../../../src/service/billing/set-subscription.ts';
 import { hasApiAccess } from '../../../src/service/core/accounts/account.rules.ts';
 import { aCaller, aDraft, send } from '../../support/service/signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';

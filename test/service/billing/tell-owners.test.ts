@@ -1,20 +1,18 @@
 import { expect, test } from 'vitest';
-import { grantCredits } from '../../../src/service/billing/grant-credits.ts';
+import { grantCredits, startTrial } from '../../../src/service/billing/grant-access.ts';
 import { setBillingProfile } from '../../../src/service/billing/invoices/set-billing-profile.ts';
 import { cancelMandate, startMandate } from '../../../src/service/billing/orders/manage-mandate.ts';
 import { refundPayment } from '../../../src/service/billing/orders/refund-payment.ts';
 import { settlePayment } from '../../../src/service/billing/orders/settle-payment.ts';
-import { startTrial } from '../../../src/service/billing/set-subscription.ts';
-import { tellEnds } from '../../../src/service/billing/tell-ends.ts';
+import { tellEnds } from '../../../src/service/billing/tell-owners.ts';
 import type { Mail } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { asOperator } from '../../../src/service/core/permissions.rules.ts';
 import { eraseAccount } from '../../../src/service/core/retention/erase.ts';
-import { addMember } from '../../../src/service/members/add-member.ts';
+import { addMember } from '../../../src/service/members/change-members.ts';
 import { writeMail } from '../../../src/service/write-mail.ts';
 import { aCaller, aDraft, send } from '../../support/service/signing-world.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
-import { openBillingWorld } from './billing-world.ts';
-import { openMandateWorld } from './mandate-world.ts';
+import { openBillingWorld, openMandateWorld } from './billing-world.ts';
 
 const world = await openBillingWorld();
 const { deps, store, clock, payments, anAccount, anOrder } = world;

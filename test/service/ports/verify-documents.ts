@@ -122,13 +122,6 @@ export function verifyDocuments(given: Given): void {
     await expect(signer).rejects.toThrow('no signer');
   });
 
-  test('two signers cannot have one place in the order', async () => {
-    const store = given();
-    const document = await addDocument(store, await addAccount(store), { signers: [aSigner(1)] });
-    const added = store.transaction((tx) => tx.insertSigners(document.documentId, [aSigner(1)]));
-    await expect(added).rejects.toThrow('signers_order');
-  });
-
   test('a list is newest first, the later one first of those of one time, page by page', async () => {
     const store = given();
     const accountId = await addAccount(store);

@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addMember } from '../../../src/service/members/add-member.ts';
+import { addMember } from '../../../src/service/members/change-members.ts';
 import { asOwner } from '../../support/sign-in/callers.ts';
 import { addAccount } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';

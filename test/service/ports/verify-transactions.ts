@@ -25,10 +25,6 @@ export function verifyTransactions(given: Given): void {
     expect(await store.readAudit(document.documentId)).toEqual([]);
   });
 
-  test('a transaction answers what its work answers', async () => {
-    expect(await given().transaction(async () => 'done')).toBe('done');
-  });
-
   test('a failure that the work hides does not pass for a commit', async () => {
     const store = given();
     const accountId = await addAccount(store);

@@ -6,8 +6,7 @@ import { connect as connectTls } from 'node:tls';
 import fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { LIMITS } from '../../../src/contract/limits.ts';
-import { serveMetrics } from '../../../src/service/operations/serve/listener.ts';
-import { openMeters } from '../../../src/service/operations/serve/meters.ts';
+import { openMeters, serveMetrics } from '../../../src/service/operations/serve/meters.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
 import type { ConnectionLimits } from '../../../src/service/web/connections.ts';
 import {

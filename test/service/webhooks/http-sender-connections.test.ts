@@ -58,19 +58,15 @@ test('a connection that dies within a response is not repeated', async () => {
   expect(requests).toBe(2);
 });
 
-test('a fresh connection that dies is not repeated', async () => {
-  const { url, asked } = await answering('');
-  const result = await openSender().deliver(deliveryTo(url));
-  expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
-  expect(asked).toEqual([1]);
-});
-
-test('a reset within the TLS handshake is not repeated', async () => {
-  const { url, asked } = await answering('');
-  const result = await openSender().deliver(deliveryTo(url.replace('http:', 'https:')));
-  expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
-  expect(asked).toEqual([1]);
-});
+test.each(['http:', 'https:'])(
+  'a fresh connection over %s that dies is not repeated',
+  async (to) => {
+    const { url, asked } = await answering('');
+    const result = await openSender().deliver(deliveryTo(url.replace('http:', to)));
+    expect(result).toMatchObject({ ok: false, error: 'connection_reset' });
+    expect(asked).toEqual([1]);
+  },
+);
 
 test('a connection that the receiver closed while idle is replaced', async () => {
   const closed: Socket[] = [];
@@ -108,11 +104,12 @@ test('an endpoint that never answers does not hold up another on the same host',
   expect(new Set((await silent).map(({ error }) => error))).toEqual(new Set(['interrupted']));
 });
 
-test('endpoints of one origin share connections', async () => {
+test('first attempts at one origin share a connection, a retry opens its own', async () => {
   const { url, asked } = await answering(NO_CONTENT);
   const sender = openSender();
-  for (const path of ['/a', '/b']) await sender.deliver(deliveryTo(new URL(path, url).href));
-  expect(asked).toEqual([1, 1]);
+  const to = (path: string, attempt = 1) => deliveryTo(new URL(path, url).href, attempt);
+  for (const delivery of [to('/a'), to('/b'), to('/a', 2)]) await sender.deliver(delivery);
+  expect(asked).toEqual([1, 1, 2]);
 });
 
 test('a connection says whether it stays', async () => {
@@ -164,10 +161,10 @@ test('closing the sender ends lookups', async () => {
   expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
 });
 
-test('closing the sender ends a delivery that has only begun', async () => {
+test.each([1, 2])('closing the sender ends attempt %i that has only begun', async (attempt) => {
   const { url, received } = await startLocalReceiver();
   const sender = openSender();
-  const pending = sender.deliver(deliveryTo(url));
+  const pending = sender.deliver(deliveryTo(url, attempt));
   await sender.close();
   expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
   expect(received).toHaveLength(0);

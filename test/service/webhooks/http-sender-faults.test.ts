@@ -103,20 +103,6 @@ test.each([
   expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ ok: false, error });
 });
 
-test('first attempts share a connection, a retry opens its own', async () => {
-  const ports: number[] = [];
-  const url = await startLocalTcp((socket) => {
-    socket.on('data', () => {
-      ports.push(socket.remotePort ?? 0);
-      socket.write('HTTP/1.1 204 No Content\r\n\r\n');
-    });
-  });
-  const sender = openSender();
-  for (const attempt of [1, 1, 2]) await sender.deliver(deliveryTo(url, attempt));
-  expect(ports[0]).toBe(ports[1]);
-  expect(ports[2]).not.toBe(ports[0]);
-});
-
 test('an attempt over a reused connection that was dead is repeated at once', async () => {
   let requests = 0;
   const url = await startLocalTcp((socket) => {
@@ -132,12 +118,4 @@ test('an attempt over a reused connection that was dead is repeated at once', as
   await sender.deliver(deliveryTo(url));
   expect(await sender.deliver(deliveryTo(url))).toMatchObject({ ok: true, status: 204 });
   expect(requests).toBe(3);
-});
-
-test('closing the sender ends running deliveries', async () => {
-  const url = await startLocalTcp(() => undefined);
-  const sender = openSender();
-  const pending = sender.deliver(deliveryTo(url, 2));
-  void setTimeout(100).then(() => sender.close());
-  expect(await pending).toMatchObject({ ok: false, error: 'interrupted' });
 });

@@ -17,7 +17,7 @@ async function startTls(sessions: boolean[]) {
   return { url, certificate };
 }
 
-test('a retry over TLS resumes the session of the attempt before, and logs its own times', async () => {
+test('a retry over TLS to a trusted receiver, and to no other, resumes the session before it', async () => {
   const sessions: boolean[] = [];
   const { url, certificate } = await startTls(sessions);
   const sender = openSender({ trustedRoots: [certificate] });
@@ -28,6 +28,7 @@ test('a retry over TLS resumes the session of the attempt before, and logs its o
     expect([ok, order]).toEqual([true, [...order].sort((a, b) => a - b)]);
   }
   expect(sessions).toEqual([false, true]);
+  expect(await openSender().deliver(deliveryTo(url))).toMatchObject({ error: 'tls_error' });
 });
 
 test('over an established connection only the first byte is timed', async () => {

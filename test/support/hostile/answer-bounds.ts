@@ -8,6 +8,7 @@ import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/re
 import {
   callRazorpay,
   ANSWER_BYTES as PAYMENT_BYTES,
+  PaymentLinks,
 } from '../../../src/service/adapters/payments/call.ts';
 import { httpLists, LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import {
@@ -62,7 +63,7 @@ export const ANSWER_BOUNDS: Readonly<Record<string, Bound>> = {
     PAYMENT_BYTES,
     async () => {
       const access = { baseUrl: await answering(PAYMENT_BYTES + 1), keyId: 'a', keySecret: 'b' };
-      return await thrown(() => callRazorpay(access, { method: 'GET', path: '/payments' }));
+      return await thrown(() => callRazorpay(access, PaymentLinks, { path: '/payments' }));
     },
     /one that is too large/,
   ],

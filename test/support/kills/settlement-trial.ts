@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import { openRazorpay } from '../../../src/service/adapters/payments/razorpay.ts';
 import { orderGoods } from '../../../src/service/billing/orders/order-goods.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
-import { addMember } from '../../../src/service/members/add-member.ts';
+import { addMember } from '../../../src/service/members/change-members.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { RAZORPAY_KEYS, RazorpayServer } from '../payments/razorpay-server.ts';
 import { TEST_SHOP } from '../payments/test-shop.ts';

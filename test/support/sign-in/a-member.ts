@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse } from 'fastify';
 import type { MemberRole } from '../../../src/service/core/permissions.rules.ts';
 import { DEFAULT_QUOTAS } from '../../../src/service/core/quotas.rules.ts';
-import { addMember } from '../../../src/service/members/add-member.ts';
+import { addMember } from '../../../src/service/members/change-members.ts';
 import { issueSignIn } from '../../../src/service/members/sign-in/request-sign-in.ts';
 import type { TestService } from '../service/open-service.ts';
 import { asOwner } from './callers.ts';

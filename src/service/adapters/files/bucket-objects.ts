@@ -4,10 +4,9 @@ import { DeleteObjectCommand, GetObjectCommand, PutObjectCommand } from '@aws-sd
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ByteRange } from '../../ports/file-store.ts';
 import { FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
+import { existsOtherwise, hashBytes } from './checked-files.ts';
 import type { Bucket } from './connect-bucket.ts';
 import { explained, statusOf } from './connect-bucket.ts';
-import { existsOtherwise } from './file-keys.ts';
-import { hashBytes } from './hashing.ts';
 
 /** For a whole file to arrive. */
 const READ_MS = 60_000;

@@ -9,11 +9,18 @@ import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileExists, FileMissing, FilesUnavailable } from '../../ports/file-store.ts';
 import { createObject, getBytes, getObject, removeObject } from './bucket-objects.ts';
+import type { Incoming } from './checked-files.ts';
+import {
+  assertExpected,
+  checkedKey,
+  checking,
+  hashBytes,
+  MARKER,
+  noteErrors,
+  pour,
+} from './checked-files.ts';
 import type { Bucket, BucketOptions } from './connect-bucket.ts';
 import { BucketRefused, connect, explain, explained, statusOf } from './connect-bucket.ts';
-import { checkedKey, MARKER } from './file-keys.ts';
-import type { Incoming } from './hashing.ts';
-import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
 import { freeShareOf, withLocalFolder } from './local-folder.ts';
 import { emptyBucketTrash, hasNoObjects, moveToTrash, sweepBucket } from './sweep-bucket.ts';
 

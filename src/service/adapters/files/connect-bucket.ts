@@ -8,7 +8,7 @@ import {
   FileTooLarge,
   TooManyUnused,
 } from '../../ports/file-store.ts';
-import { checkedKey, isMissing } from './file-keys.ts';
+import { checkedKey, isMissing } from './checked-files.ts';
 
 /** An S3 bucket. Its storage must support conditional puts (`If-None-Match`). */
 export interface BucketOptions {

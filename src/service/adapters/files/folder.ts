@@ -9,9 +9,18 @@ import { makeFolder } from '../../../locks/make-folder.ts';
 import type { StoredFile } from '../../core/documents/document.rules.ts';
 import type { ExpectedFile, FileStore, OpenOptions } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
-import { checkedKey, existsOtherwise, isMissing, MARKER } from './file-keys.ts';
-import type { Incoming } from './hashing.ts';
-import { assertExpected, checking, hashBytes, noteErrors, pour } from './hashing.ts';
+import type { Incoming } from './checked-files.ts';
+import {
+  assertExpected,
+  checkedKey,
+  checking,
+  existsOtherwise,
+  hashBytes,
+  isMissing,
+  MARKER,
+  noteErrors,
+  pour,
+} from './checked-files.ts';
 import { explainFull, freeShareOf, withLocalFolder } from './local-folder.ts';
 import { emptyTrash, PART_PREFIX, sweepFolder, trashFile } from './sweep-folder.ts';
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { codeOf } from '../../../locks/error-code.ts';
 import type { LocalFolder } from '../../ports/file-store.ts';
 import { FilesUnavailable } from '../../ports/file-store.ts';
-import { checkedKey } from './file-keys.ts';
+import { checkedKey } from './checked-files.ts';
 
 /** How long an answer is cached, in milliseconds: each chunk of an upload asks. */
 const FRESH_MS = 2000;

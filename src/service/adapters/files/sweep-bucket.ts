@@ -2,9 +2,9 @@ import { CopyObjectCommand, ListObjectsV2Command, paginateListObjectsV2 } from '
 import type { Sweep, TrashEmptying } from '../../ports/file-store.ts';
 import { FileMissing } from '../../ports/file-store.ts';
 import { removeObject } from './bucket-objects.ts';
+import { checkedKey } from './checked-files.ts';
 import type { Bucket } from './connect-bucket.ts';
 import { explained } from './connect-bucket.ts';
-import { checkedKey } from './file-keys.ts';
 import type { SeenFile } from './sweep-unused.ts';
 import { isOverSince, sweepUnused, TRASH, trashKey } from './sweep-unused.ts';
 

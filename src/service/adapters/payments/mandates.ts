@@ -4,12 +4,9 @@ import type { MandateState } from '../../billing/orders/mandate.rules.ts';
 import type { Payment } from '../../billing/orders/order.rules.ts';
 import type { FoundMandate, MandateProvider, MandateRequest } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import { readAnswer } from './answers.ts';
 import type { RazorpayAccess } from './call.ts';
-import { callRazorpay } from './call.ts';
+import { Currency, callRazorpay, Id, PageUrl, seconds } from './call.ts';
 
-const Id = Type.String({ minLength: 1, maxLength: 100 });
-const Currency = Type.String({ pattern: '^[A-Z]{3}$' });
 const OrNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   schema: Schema,
 ) => Type.Optional(Type.Union([Type.Null(), schema]));
@@ -35,7 +32,7 @@ const STATUSES = [
 const RazorpaySubscription = Type.Object({
   id: Id,
   status: Type.Enum([...STATUSES]),
-  short_url: Type.String({ pattern: '^https?://' }),
+  short_url: PageUrl,
 });
 type RazorpaySubscription = Static<typeof RazorpaySubscription>;
 
@@ -79,17 +76,12 @@ const MONTHS = 120;
 /** The most invoices that Razorpay returns. */
 const PAGE = 100;
 
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-
 const pathOf = (providerId: string): string => `/subscriptions/${encodeURIComponent(providerId)}`;
 
 /** Checks that the plan charges the shown price. @throws {PaymentProviderError} `refused` */
 async function assertPlan(access: RazorpayAccess, planId: string, paise: number): Promise<void> {
   const path = `/plans/${encodeURIComponent(planId)}`;
-  const { period, interval, item } = readAnswer(
-    Plan,
-    await callRazorpay(access, { method: 'GET', path }),
-  );
+  const { period, interval, item } = await callRazorpay(access, Plan, { path });
   const { amount, currency } = item;
   const isIt = period === 'monthly' && interval === 1 && amount === paise && currency === 'INR';
   if (isIt) return;
@@ -114,8 +106,8 @@ async function start(
     ...(request.startsAt && { start_at: seconds(request.startsAt) }),
     notes: { mandate: request.mandateId },
   };
-  const answer = await callRazorpay(access, { method: 'POST', path: '/subscriptions', body });
-  return foundOf(readAnswer(RazorpaySubscription, answer), []);
+  const path = '/subscriptions';
+  return foundOf(await callRazorpay(access, RazorpaySubscription, { path, body }), []);
 }
 
 const foundOf = (
@@ -139,23 +131,24 @@ async function listInvoices(
       count: String(PAGE),
       skip: String(all.length),
     });
-    const answer = await callRazorpay(access, { method: 'GET', path: `/invoices?${query}` });
-    const { items } = readAnswer(SubscriptionInvoices, answer);
+    const path = `/invoices?${query}`;
+    const { items } = await callRazorpay(access, SubscriptionInvoices, { path });
     all.push(...items);
     if (items.length < PAGE) return all;
   }
 }
 
 async function find(access: RazorpayAccess, providerId: string): Promise<FoundMandate> {
-  const answer = await callRazorpay(access, { method: 'GET', path: pathOf(providerId) });
-  return foundOf(readAnswer(RazorpaySubscription, answer), await listInvoices(access, providerId));
+  const path = pathOf(providerId);
+  const subscription = await callRazorpay(access, RazorpaySubscription, { path });
+  return foundOf(subscription, await listInvoices(access, providerId));
 }
 
 async function cancel(access: RazorpayAccess, providerId: string): Promise<void> {
   const body = { cancel_at_cycle_end: false };
   try {
     const path = `${pathOf(providerId)}/cancel`;
-    await callRazorpay(access, { method: 'POST', path, body });
+    await callRazorpay(access, Type.Unknown(), { path, body });
   } catch (error) {
     // Razorpay also refuses to cancel a subscription that has ended.
     if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;

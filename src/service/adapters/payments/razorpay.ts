@@ -9,19 +9,19 @@ import type {
   Returned,
 } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { RefundEntity } from './answers.ts';
+import type { RazorpayAccess, RefundEntity } from './call.ts';
 import {
+  callRazorpay,
   checkoutOf,
   EventBody,
+  isSignedBy,
   PaymentLink,
   PaymentLinks,
   RefundEntity as RefundSchema,
   Refunds,
-  readAnswer,
   refundOf,
-} from './answers.ts';
-import type { RazorpayAccess } from './call.ts';
-import { callRazorpay, isSignedBy } from './call.ts';
+  seconds,
+} from './call.ts';
 import { razorpayMandates } from './mandates.ts';
 
 export interface RazorpayOptions extends RazorpayAccess {
@@ -34,12 +34,9 @@ export interface RazorpayOptions extends RazorpayAccess {
 /** Prefix of test mode's keys. */
 const TEST_KEY = 'rzp_test_';
 
-const seconds = (at: Date): number => Math.floor(at.getTime() / 1000);
-
 async function findLink(access: RazorpayAccess, orderId: string): Promise<PaymentLink | undefined> {
   const path = `/payment_links?reference_id=${encodeURIComponent(orderId)}`;
-  const answer = await callRazorpay(access, { method: 'GET', path });
-  const { payment_links: links } = readAnswer(PaymentLinks, answer);
+  const { payment_links: links } = await callRazorpay(access, PaymentLinks, { path });
   return links.find((link) => link.reference_id === orderId);
 }
 
@@ -57,8 +54,7 @@ async function createLink(access: RazorpayAccess, request: CheckoutRequest): Pro
     callback_method: 'get',
   };
   try {
-    const answer = await callRazorpay(access, { method: 'POST', path: '/payment_links', body });
-    return readAnswer(PaymentLink, answer);
+    return await callRazorpay(access, PaymentLink, { path: '/payment_links', body });
   } catch (error) {
     // The answer may be lost, or the link may exist already: look up its reference.
     const made = await findLink(access, request.orderId);
@@ -72,20 +68,18 @@ async function findRefund(
   { paymentId, refundId }: RefundRequest,
 ): Promise<RefundEntity | undefined> {
   const path = `/payments/${encodeURIComponent(paymentId)}/refunds?count=100`;
-  const { items } = readAnswer(Refunds, await callRazorpay(access, { method: 'GET', path }));
+  const { items } = await callRazorpay(access, Refunds, { path });
   return items.find(({ receipt }) => receipt === refundId);
 }
 
 async function createRefund(access: RazorpayAccess, request: RefundRequest): Promise<RefundEntity> {
   const { refundId, paymentId, paise } = request;
   try {
-    const answer = await callRazorpay(access, {
-      method: 'POST',
+    return await callRazorpay(access, RefundSchema, {
       path: `/payments/${encodeURIComponent(paymentId)}/refund`,
       body: { amount: paise, receipt: refundId },
       headers: { 'x-refund-idempotency': refundId },
     });
-    return readAnswer(RefundSchema, answer);
   } catch (error) {
     // It may be refused because this very refund exists.
     if (!(error instanceof PaymentProviderError) || error.kind !== 'refused') throw error;
@@ -98,7 +92,7 @@ async function createRefund(access: RazorpayAccess, request: RefundRequest): Pro
 async function refund(access: RazorpayAccess, request: RefundRequest): Promise<FoundRefund> {
   if (request.providerId === null) return refundOf(await createRefund(access, request));
   const path = `/refunds/${encodeURIComponent(request.providerId)}`;
-  return refundOf(readAnswer(RefundSchema, await callRazorpay(access, { method: 'GET', path })));
+  return refundOf(await callRazorpay(access, RefundSchema, { path }));
 }
 
 type RazorpayQuery = Readonly<Record<string, unknown>>;

@@ -1,6 +1,86 @@
-import type { InvoiceKind } from './invoice-number.rules.ts';
-import type { BillingProfile, Supplier } from './profile.rules.ts';
-import { placeOfSupply } from './profile.rules.ts';
+import { stateOfGstin } from './gstin.rules.ts';
+
+/** The recipient of an account's invoices, as given by its owner. */
+export interface BillingProfile {
+  readonly legalName: string;
+  /** Lines of the address, without the state. */
+  readonly address: string;
+  /** GST code of the state, two digits. */
+  readonly state: string;
+  /** Null for a customer that is not registered. */
+  readonly gstin: string | null;
+}
+
+export interface StoredProfile extends BillingProfile {
+  /** Where invoices are sent; null for the account's owners. */
+  readonly email: string | null;
+}
+
+/** The issuer of invoices. */
+export interface Supplier {
+  readonly legalName: string;
+  readonly address: string;
+  readonly state: string;
+  /** Null for a test supplier. */
+  readonly gstin: string | null;
+  /** Code of the service (SAC), 4 to 8 digits. */
+  readonly sac: string;
+}
+
+/**
+ * GST code of the state of supply (IGST Act, section 12(2)): that of the recipient's GSTIN, else of
+ * the address on record, else the supplier's.
+ */
+export function placeOfSupply(
+  profile: BillingProfile | undefined,
+  supplier: Pick<Supplier, 'state'>,
+): string {
+  if (profile?.gstin) return stateOfGstin(profile.gstin);
+  return profile?.state ?? supplier.state;
+}
+
+/** India Standard Time minus UTC, in milliseconds, all year. */
+const IST_MS = 5.5 * 3_600_000;
+/** Months count from 0. */
+const APRIL = 3;
+
+/** The Indian financial year, from 1 April to 31 March in India's time: `26-27`. */
+export function financialYearOf(at: Date): string {
+  const inIndia = new Date(at.getTime() + IST_MS);
+  const first = inIndia.getUTCFullYear() - (inIndia.getUTCMonth() < APRIL ? 1 : 0);
+  const short = (year: number): string => String(year % 100).padStart(2, '0');
+  return `${short(first)}-${short(first + 1)}`;
+}
+
+export type InvoiceKind = 'invoice' | 'credit_note';
+
+/** The last number of a series and year: seven digits. */
+const LAST = 9_999_999;
+
+const SERIES = { invoice: 'S', credit_note: 'C' } as const;
+
+/** `ES` and `EC`; for tests, whose papers are not for tax, `TS` and `TC`. */
+export const seriesOf = (kind: InvoiceKind, isTest: boolean): string =>
+  `${isTest ? 'T' : 'E'}${SERIES[kind]}`;
+
+/** A number in a financial year such as `26-27`. */
+interface SeriesNumber {
+  readonly series: string;
+  readonly year: string;
+  /** From 1, without gaps. */
+  readonly number: number;
+}
+
+/**
+ * `ES/26-27/0000001`: 16 characters, all allowed by CGST Rules, rule 46(b).
+ * @throws {RangeError} after 9,999,999 in a year
+ */
+export function invoiceNumber({ series, year, number }: SeriesNumber): string {
+  if (!Number.isInteger(number) || number < 1 || number > LAST) {
+    throw new RangeError(`The series ${series} of ${year} has no number ${number}.`);
+  }
+  return `${series}/${year}/${String(number).padStart(7, '0')}`;
+}
 
 /** GST on electronic services, in hundredths of a percent of the taxable value. */
 const GST_BASIS_POINTS = 1800;
@@ -61,7 +141,7 @@ export interface InvoiceContent extends TaxSplit {
   readonly corrects: { readonly number: string; readonly issuedAt: string } | null;
 }
 
-export interface Sale {
+interface Sale {
   readonly number: string;
   readonly issuedAt: Date;
   readonly isTest: boolean;
@@ -104,7 +184,7 @@ export function invoiceOf(sale: Sale): InvoiceContent {
   };
 }
 
-export interface GivenBack {
+interface GivenBack {
   readonly number: string;
   readonly issuedAt: Date;
   readonly credits: number;

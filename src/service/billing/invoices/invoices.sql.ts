@@ -1,8 +1,7 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '../../store/database.ts';
 import { billingProfiles, invoiceSeries, invoices } from '../../store/schema/invoices.tables.ts';
-import type { InvoiceContent } from './invoice.rules.ts';
-import type { StoredProfile } from './profile.rules.ts';
+import type { InvoiceContent, StoredProfile } from './invoice.rules.ts';
 
 export async function findProfile(
   db: Database,

@@ -5,9 +5,8 @@ import { chooseSeal } from '../../core/evidence/choose-seal.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
 import { showRupees } from '../prices.rules.ts';
-import { rupeesInWords } from './amount-words.rules.ts';
 import type { InvoiceContent } from './invoice.rules.ts';
-import { columnsOf, factsOf, partyLines, titleOf } from './invoice-words.rules.ts';
+import { columnsOf, factsOf, partyLines, rupeesInWords, titleOf } from './invoice-words.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'seals' | 'fonts' | 'version'>;
 

@@ -7,9 +7,8 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Caller } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
-import { nameState, STATES } from '../states.rules.ts';
-import { gstinFault, stateOfGstin } from './gstin.rules.ts';
-import type { StoredProfile } from './profile.rules.ts';
+import { gstinFault, nameState, STATES, stateOfGstin } from './gstin.rules.ts';
+import type { StoredProfile } from './invoice.rules.ts';
 
 const MOST = { legalName: 200, address: 500 } as const;
 

@@ -2,8 +2,8 @@ import type { RegularRun } from '../../core/run-regularly.ts';
 import { runRegularly } from '../../core/run-regularly.ts';
 import type { EventHeaders, Returned } from '../../ports/payments.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import { finishRefund } from './finish-refund.ts';
 import type { Order } from './order.rules.ts';
+import { finishRefund } from './refund-payment.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { changedOrder, settleOrder } from './settle-order.ts';
 

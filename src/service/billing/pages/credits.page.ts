@@ -11,7 +11,7 @@ import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { Billing } from '../billing-deps.ts';
 import type { LedgerEntry } from '../credits.sql.ts';
-import type { ListedPayment, ListedRefund } from '../orders/payments.sql.ts';
+import type { ListedPayment, ListedRefund } from '../orders/orders.sql.ts';
 import type { Prices } from '../prices.rules.ts';
 import { PACK, priceOf, showRupees } from '../prices.rules.ts';
 import type { BillingOverview } from '../read-billing.ts';

@@ -11,7 +11,7 @@ import { countIn, pathPart, textField, textOf } from '../../web/dashboard/form.t
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { ChoiceWords } from '../../web/dashboard/words/payment-desk.words.ts';
 import type { BillingDeps } from '../billing-deps.ts';
-import type { ListedPayment } from '../orders/payments.sql.ts';
+import type { ListedPayment } from '../orders/orders.sql.ts';
 import { refundPayment } from '../orders/refund-payment.ts';
 import { receiveEvent } from '../orders/settle-payment.ts';
 import { showRupees } from '../prices.rules.ts';

@@ -6,11 +6,11 @@ import type { Problems } from '../../web/dashboard/form.ts';
 import { form, labelled, textField, textOf } from '../../web/dashboard/form.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
-import type { StoredProfile } from '../invoices/profile.rules.ts';
+import { nameState, STATES } from '../invoices/gstin.rules.ts';
+import type { StoredProfile } from '../invoices/invoice.rules.ts';
 import type { Order } from '../orders/order.rules.ts';
-import type { ShownOrder } from '../orders/read-order.ts';
 import { showRupees } from '../prices.rules.ts';
-import { nameState, STATES } from '../states.rules.ts';
+import type { ShownOrder } from '../read-billing.ts';
 import { CREDITS } from './paths.page.ts';
 
 const profileWords = WORDS.credits.profile;

@@ -10,16 +10,15 @@ import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
-import { renewSession } from './begin-session.ts';
 import { listPasskeys } from './own-sessions.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
+import { passkeyRequest, takePasskey } from './passkeys.ts';
 import { sendToProvider } from './provider.routes.ts';
 import type { IdentityProvider } from './provider-trip.rules.ts';
 import { providerFor } from './provider-trip.rules.ts';
 import { requestConfirmation } from './request-sign-in.ts';
 import { codeField, HOME } from './sign-in.page.ts';
-import { takeProof } from './sign-in.ts';
-import { passkeyRequest, takePasskey } from './use-passkey.ts';
+import { renewSession, takeProof } from './sign-in.ts';
 
 export const CONFIRM = '/dashboard/confirm';
 

@@ -1,6 +1,6 @@
 import type { Configuration, CustomFetch } from 'openid-client';
 import { failureReason } from '../../../network/failure-reason.ts';
-import { withinBytes } from '../../../network/within-bytes.ts';
+import { withinBytes } from '../../../network/fetch-body.ts';
 import type { Departure, Identity, IdentityProvider } from './provider-trip.rules.ts';
 import { ProviderFailed } from './provider-trip.rules.ts';
 

@@ -12,13 +12,13 @@ import {
   tripToken,
 } from '../../web/dashboard/visit.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
-import type { BegunSession } from './begin-session.ts';
-import { beginSession, findVisitor, renewSession } from './begin-session.ts';
 import type { Arrival } from './provider-sign-in.ts';
 import { arriveFrom, assertProvider, departTo } from './provider-sign-in.ts';
 import type { IdentityProvider, ProviderTrip } from './provider-trip.rules.ts';
 import { ProviderFailed } from './provider-trip.rules.ts';
 import { pathIn, SIGN_IN } from './sign-in.page.ts';
+import type { BegunSession } from './sign-in.ts';
+import { beginSession, findVisitor, renewSession } from './sign-in.ts';
 
 const { provider: words } = WORDS.signIn;
 

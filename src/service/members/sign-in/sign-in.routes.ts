@@ -9,9 +9,9 @@ import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import { isOwnForm } from '../../web/kit/own-form.ts';
 import type { RequestCounts } from '../../web/kit/request-counts.ts';
 import { subjectOfAddress } from '../../web/kit/request-counts.ts';
-import { isAddress } from '../add-member.ts';
-import { beginSession } from './begin-session.ts';
+import { isAddress } from '../change-members.ts';
 import { relyingPartyOf } from './passkey.rules.ts';
+import { passkeyRequest, takePasskey } from './passkeys.ts';
 import { providerRoutes } from './provider.routes.ts';
 import { requestSignIn } from './request-sign-in.ts';
 import {
@@ -26,8 +26,7 @@ import {
   tooOftenPage,
 } from './sign-in.page.ts';
 import type { SignInProof } from './sign-in.ts';
-import { findSignIn, signIn } from './sign-in.ts';
-import { passkeyRequest, takePasskey } from './use-passkey.ts';
+import { beginSession, findSignIn, signIn } from './sign-in.ts';
 
 /** Per address and minute. */
 export const SIGN_IN_ATTEMPTS = { name: 'sign-in', max: 20 };

@@ -1,11 +1,80 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { BegunSession, Browser } from './begin-session.ts';
-import { beginSession } from './begin-session.ts';
-import { MOST_WRONG_CODES } from './session.rules.ts';
-import type { SignIn } from './sessions.sql.ts';
+import type { Session } from './session.rules.ts';
+import { endOf, MOST_WRONG_CODES, SEEN_EVERY_MS, SUDO_MS } from './session.rules.ts';
+import type { SignedIn, SignIn } from './sessions.sql.ts';
 import { isSignInCode, readSignInToken } from './sign-in.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'sessionClock' | 'links'>;
+type SessionDeps = Omit<Deps, 'links'>;
+
+/** Also records the visit; undefined for an expired session. */
+export async function findVisitor(
+  { store, sessionClock }: SessionDeps,
+  secret: string,
+): Promise<SignedIn | undefined> {
+  const visitor = await store.findSession(hashSecret(secret));
+  const now = sessionClock.now();
+  if (!visitor || now >= endOf(visitor.session)) return undefined;
+  const { sessionId, seenAt } = visitor.session;
+  if (now.getTime() - seenAt.getTime() >= SEEN_EVERY_MS) await store.seeSession(sessionId, now);
+  return visitor;
+}
+
+const SECRET_BYTES = 32;
+
+export interface Browser {
+  readonly ip: string | null;
+  readonly userAgent: string | null;
+}
+
+interface Entrant {
+  readonly userId: string;
+  /** The account to show; by default, and for non-members, their oldest one. */
+  readonly accountId?: string;
+}
+
+export interface BegunSession {
+  readonly secret: string;
+  readonly email: string;
+}
+
+/** SHA-256; the secret itself is never stored. */
+const hashSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** Undefined for someone who belongs to no account. */
+export async function beginSession(
+  { store, sessionClock }: SessionDeps,
+  { userId, accountId }: Entrant,
+  browser: Browser,
+): Promise<BegunSession | undefined> {
+  const all = await store.listMemberships(userId);
+  const shown = all.find((one) => one.accountId === accountId) ?? all[0];
+  if (!shown) return undefined;
+  const secret = randomBytes(SECRET_BYTES).toString('base64url');
+  const at = sessionClock.now();
+  const session = {
+    sessionId: randomUUID(),
+    userId,
+    accountId: shown.accountId,
+    createdAt: at,
+    seenAt: at,
+    sudoUntil: new Date(at.getTime() + SUDO_MS),
+    ...browser,
+  };
+  await store.transaction((tx) => tx.insertSession({ ...session, hash: hashSecret(secret) }));
+  return { secret, email: shown.email };
+}
+
+export async function renewSession(
+  deps: SessionDeps,
+  { sessionId, userId, accountId }: Session,
+  browser: Browser,
+): Promise<BegunSession | undefined> {
+  const begun = await beginSession(deps, { userId, accountId }, browser);
+  await deps.store.endSessions({ accountId, userId, sessionId });
+  return begun;
+}
 
 export type SignInProof =
   | { readonly token: string }

@@ -4,8 +4,7 @@ import { connect as connectTls } from 'node:tls';
 import { failureReason } from '../../../network/failure-reason.ts';
 import type { Deployment, GatewayCredentials } from '../serve/credentials.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
-import { failed, ok } from './finding.ts';
-import { testFindings, validityFindings } from './validity.ts';
+import { failed, ok, testFindings, validityFindings } from './finding.ts';
 
 const CONNECT_MS = 5_000;
 const HTTPS_PORT = 443;

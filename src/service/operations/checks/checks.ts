@@ -13,7 +13,7 @@ import { TimestampUnavailable } from '../../ports/timestamp-authority.ts';
 import { DatabaseRefused } from '../../store/plain-error.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import type { Config } from '../config/schema/schema.ts';
-import { inWords } from '../health/failure-words.rules.ts';
+import { inWords } from '../health/dependency-health.ts';
 import {
   assertGateways,
   openFiles,
@@ -21,12 +21,11 @@ import {
   timestampAuthorities,
 } from '../serve/adapters-of.ts';
 import { openInstallation } from '../serve/open-installation.ts';
+import { sealCheck, tlsCheck } from './check-certificates.ts';
 import { clockCheck, databaseCheck } from './check-database.ts';
 import { gatewayCheck, testGatewayCheck } from './check-gateway.ts';
-import { sealCheck } from './check-seal.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
 import { failed, ok } from './finding.ts';
-import { tlsCheck } from './validity.ts';
 
 /** Checks that every authority returns a trusted token. */
 export const timestampCheck: DeploymentCheck = {

@@ -1,14 +1,13 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Problem } from './problem.ts';
+import type { Problem, Reading } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
 import type { Variables } from './read-environment.ts';
 import { FILE_VARIABLE, readEnvironment } from './read-environment.ts';
 import { readFile } from './read-file.ts';
 import { brokenRules } from './rules.ts';
 import type { Config } from './schema/schema.ts';
-import type { Reading } from './toml-value.ts';
-import { isTable } from './toml-value.ts';
+import { isTable } from './settings.ts';
 import { nameOf, validate } from './validate.ts';
 
 const DEFAULT_FILE = '/etc/esign/esign.toml';

@@ -1,9 +1,9 @@
 import { resolve } from 'node:path';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
+import type { Reading } from './problem.ts';
 import { readPath, secretIn } from './read-file.ts';
 import type { Setting } from './settings.ts';
 import { VARIABLES } from './settings.ts';
-import type { Reading } from './toml-value.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 

@@ -3,13 +3,11 @@ import { parse, TomlError } from 'smol-toml';
 import { nearestWord } from '../../../client/options/edit-distance.ts';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { readPrivateFile, readSetFile, UnusableFile } from './private-file.ts';
-import type { Problem } from './problem.ts';
+import type { Problem, Reading } from './problem.ts';
 import { ConfigRefused } from './problem.ts';
 import { ConfigSchema } from './schema/schema.ts';
 import type { Node } from './settings.ts';
-import { keyOf, nodeOf, propertiesOf } from './settings.ts';
-import type { Reading } from './toml-value.ts';
-import { isTable } from './toml-value.ts';
+import { isTable, keyOf, nodeOf, propertiesOf } from './settings.ts';
 
 /** PEM, or 32 bytes in base64. Messages about a path show it, and must not show these. */
 const CONTENT = /-----BEGIN|\n|^[A-Za-z0-9+/]{43}=$/;

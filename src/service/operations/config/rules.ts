@@ -2,19 +2,20 @@ import { isIP } from 'node:net';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { networks } from '../../../network/public-address.ts';
 import { addressIn, InvalidMailServer, readSmtpUrl } from '../../adapters/mail/smtp-url.ts';
-import { bucketIds, gatewayIds, keyIds, paymentIds } from './identifier-rules.ts';
-import { paymentRules } from './payment-rules.ts';
+import { isLoopback, paymentRules, signInRules } from './accounts-rules.ts';
 import { readKey, UnusableFile } from './private-file.ts';
-import type { Broken, Problem } from './problem.ts';
+import type { Broken, Problem, Reading } from './problem.ts';
 import type { Config } from './schema/schema.ts';
-import { isLoopback, signInRules } from './sign-in-rules.ts';
-import type { Reading } from './toml-value.ts';
 import { adviceFor, nameOf } from './validate.ts';
 
 /** Each with the settings that it reads. */
 const RULES: ReadonlyArray<readonly [(config: Config) => Broken[], ...string[]]> = [
-  [publicUrl, 'http.publicUrl'],
-  [formerUrls, 'http.formerUrls'],
+  [({ http }) => baseUrl(['http', 'publicUrl'], http.publicUrl), 'http.publicUrl'],
+  [
+    ({ http }) =>
+      http.formerUrls.flatMap((url, index) => baseUrl(['http', 'formerUrls', String(index)], url)),
+    'http.formerUrls',
+  ],
   [secureHost, 'http.tls', 'http.host'],
   [ports, 'http.host', 'http.port', 'metrics'],
   [({ http }) => network(['http', 'trustedProxies'], http.trustedProxies), 'http.trustedProxies'],
@@ -24,16 +25,12 @@ const RULES: ReadonlyArray<readonly [(config: Config) => Broken[], ...string[]]>
   ],
   [databaseUrl, 'database.url'],
   [files, 'files'],
-  [bucketIds, 'files.s3'],
   [keyRings, 'keys'],
-  [keyIds, 'keys'],
   [gateways, 'gateways', 'environment'],
-  [gatewayIds, 'gateways'],
   [timestamps, 'timestamps'],
   [smtpUrl, 'smtp.url'],
   [smtpAddresses, 'smtp.from', 'smtp.bounceDomain'],
   [paymentRules, 'payments', 'environment'],
-  [paymentIds, 'payments'],
   [signInRules, 'signIn', 'environment'],
 ];
 
@@ -61,8 +58,6 @@ export function brokenRules(
   });
 }
 
-const parsedUrl = (text: string): URL | undefined => parseUrl(text);
-
 /** A name may have several addresses, and a renewed certificate would reach only the first. */
 function secureHost({ http }: Config): Broken[] {
   if (!http.tls || isIP(http.host) !== 0) return [];
@@ -79,18 +74,8 @@ function ports({ http, metrics }: Config): Broken[] {
   return [{ path: ['metrics', 'port'], fault, hint: 'set metrics.port to another port' }];
 }
 
-function publicUrl({ http }: Config): Broken[] {
-  return baseUrl(['http', 'publicUrl'], http.publicUrl);
-}
-
-function formerUrls({ http }: Config): Broken[] {
-  return http.formerUrls.flatMap((url, index) =>
-    baseUrl(['http', 'formerUrls', String(index)], url),
-  );
-}
-
 function baseUrl(path: readonly string[], given: string): Broken[] {
-  const url = parsedUrl(given);
+  const url = parseUrl(given);
   if (!url || !/^https?:$/.test(url.protocol)) {
     return [{ path, fault: 'must be an https address' }];
   }
@@ -123,7 +108,7 @@ const network = (path: readonly string[], given: readonly string[]): Broken[] =>
     .map((text) => ({ path, fault: `must hold networks such as 10.0.0.0/8, not "${text}"` }));
 
 function databaseUrl({ database }: Config): Broken[] {
-  const protocol = parsedUrl(database.url)?.protocol ?? '';
+  const protocol = parseUrl(database.url)?.protocol ?? '';
   if (/^postgres(ql)?:$/.test(protocol)) return [];
   return [
     { path: ['database', 'url'], fault: 'must be postgresql://USER:PASSWORD@HOST:PORT/DATABASE' },
@@ -163,7 +148,7 @@ function keyRings({ keys }: Config): Broken[] {
 
 function gateways({ gateways: list, environment }: Config): Broken[] {
   const insecure = list.flatMap(({ action }, index): Broken[] => {
-    const protocol = parsedUrl(action)?.protocol;
+    const protocol = parseUrl(action)?.protocol;
     const isFine = protocol === 'https:' || (environment === 'test' && protocol === 'http:');
     return isFine
       ? []
@@ -181,7 +166,7 @@ function gateways({ gateways: list, environment }: Config): Broken[] {
 function timestamps({ timestamps: { policy, authorities } }: Config): Broken[] {
   const path = ['timestamps', 'authorities'];
   const broken = authorities.flatMap(({ url }, index): Broken[] =>
-    /^https?:$/.test(parsedUrl(url)?.protocol ?? '')
+    /^https?:$/.test(parseUrl(url)?.protocol ?? '')
       ? []
       : [{ path: [...path, String(index), 'url'], fault: 'must be an http or https address' }],
   );

@@ -1,11 +1,9 @@
 import type { Static } from 'typebox';
 import { Value } from 'typebox/value';
-import type { Problem } from './problem.ts';
+import type { Problem, Reading } from './problem.ts';
 import { ConfigSchema } from './schema/schema.ts';
 import type { Node } from './settings.ts';
-import { keyOf, nodeOf } from './settings.ts';
-import type { Reading } from './toml-value.ts';
-import { isTable, tomlValue } from './toml-value.ts';
+import { isTable, keyOf, nodeOf, tomlValue } from './settings.ts';
 
 type SettingFault = ReturnType<typeof Value.Errors>[number];
 
@@ -98,7 +96,9 @@ function unfit(path: readonly string[], all: unknown, reading: Reading): Problem
   const setting = nameOf(path, reading);
   const value = path.reduce((one: unknown, part) => Object(one)[part], all);
   const given = node.isSecret || Object(value) === value ? '' : `, not ${tomlValue(value)}`;
-  const message = `${setting} must be ${ruleOf(node)}${given}`;
+  const isText = typeof value === 'string' && value !== '';
+  const rule = (isText && node.rule) || `must be ${ruleOf(node)}`;
+  const message = `${setting} ${rule}${given}`;
   return { setting, message, hint: adviceFor(path, reading) };
 }
 

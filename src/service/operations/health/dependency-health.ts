@@ -1,4 +1,22 @@
-import { inWords } from './failure-words.rules.ts';
+const WORDS: ReadonlyArray<readonly [RegExp, string]> = [
+  [/^connection_refused$/, 'it refuses connections'],
+  [/^(connection_reset|econnection|esocket|network_error)$/, 'the connection failed'],
+  [/^(timeout|etimedout)/, 'it did not answer in time'],
+  [/^(dns_|edns)/, 'its name could not be looked up'],
+  [/^(tls_error|etls)$/, 'no TLS connection could be made'],
+  [/^(unreachable|no_route)$/, 'no network leads there'],
+  [/^eauth_?/, 'it refuses the login'],
+  [/^http_/, 'it responds with an error'],
+  [/^(malformed_answer|invalid_answer|bad_timestamp)$/, 'its answer cannot be read'],
+];
+
+/** Says a stable name such as `connection_refused` in words, with a reply's code; keeps sentences. */
+export function inWords(reason: string): string {
+  if (!/^[a-z0-9_]+$/.test(reason)) return reason.replace(/\.$/, '');
+  const words = WORDS.find(([names]) => names.test(reason))?.[1] ?? reason.replaceAll('_', ' ');
+  const [code] = /\d{3}$/.exec(reason) ?? [];
+  return code === undefined || words.includes(code) ? words : `${words} (${code})`;
+}
 
 /** How log lines call each dependency. */
 const DEPENDENCIES = {
@@ -18,13 +36,6 @@ export interface Dependency {
   readonly name: string;
 }
 
-export interface DependencyState extends Dependency {
-  /** How often it failed since the process started. */
-  readonly failures: number;
-  /** The last use failed. */
-  readonly isFailing: boolean;
-}
-
 /** Whatever answers is known; more hosts would be a mistake. */
 const MOST_KNOWN = 200;
 
@@ -36,19 +47,13 @@ interface Known extends Dependency {
 
 type Warn = (fields: Readonly<Record<string, unknown>>, message: string) => void;
 
-export interface DependencyHealth {
-  /** After each use: a reason, as a stable name or in words, or null when it worked. */
-  note(about: Dependency, reason: string | null): void;
-  states(): DependencyState[];
-  /** Writes a line when one begins to fail, and when it works again. */
-  logTo(warn: Warn): void;
-}
+export type DependencyHealth = ReturnType<typeof openDependencyHealth>;
 
 const nounOf = ({ dependency, name }: Dependency): string =>
   `${DEPENDENCIES[dependency]} ${name}`.trimEnd();
 
 /** Knows which dependencies fail, as this process has seen them. */
-export function openDependencyHealth(): DependencyHealth {
+export function openDependencyHealth() {
   const all = new Map<string, Known>();
   let warn: Warn = () => undefined;
   const knownOf = (about: Dependency): Known | undefined => {
@@ -76,18 +81,21 @@ export function openDependencyHealth(): DependencyHealth {
     warn({ dependency, name, times, seconds }, `${nounOf(known)} works again`);
   };
   return {
-    note(about, reason) {
+    /** After each use: a reason, as a stable name or in words, or null when it worked. */
+    note(about: Dependency, reason: string | null): void {
       const known = knownOf(about);
       if (!known) return;
       if (reason === null) work(known);
       else fail(known, reason);
     },
+    /** Each with how often it failed since the process started. */
     states: () =>
       [...all.values()].map(({ failing, ...state }) => ({
         ...state,
         isFailing: failing !== undefined,
       })),
-    logTo: (to) => {
+    /** Writes a line when one begins to fail, and when it works again. */
+    logTo: (to: Warn): void => {
       warn = to;
     },
   };

@@ -76,85 +76,78 @@ function ring(files: Config['keys']['links']): DatabaseKeys['links'] {
   return [newest, ...former];
 }
 
-const pair = (certificate: string, key: string): KeyPair => {
-  const [first] = certificatesIn(certificate);
-  if (first === undefined)
-    throw new UnusableFile(`${certificate} is empty`, `ls -l ${certificate}`);
-  return { certificate: first, privateKey: privateKeyIn(key) };
-};
+/** Reads files by their settings. What cannot be used is left out, and added to `problems`. */
+function openReader(nameOf: LoadedConfig['nameOf']) {
+  const problems: Problem[] = [];
+  const attempt = <Content>(path: readonly string[], read: () => Content): Content | undefined => {
+    try {
+      return read();
+    } catch (error) {
+      if (!(error instanceof UnusableFile)) throw error;
+      const setting = nameOf(path);
+      problems.push({ setting, message: `${setting}: ${error.message}`, hint: error.hint });
+      return undefined;
+    }
+  };
+  const certificates = (path: readonly string[], file: string | undefined): X509Certificate[] =>
+    file === undefined ? [] : (attempt(path, () => certificatesIn(file)) ?? []);
+  const privateKey = (path: readonly string[], file: string) =>
+    attempt(path, () => privateKeyIn(file));
+  return { problems, certificates, privateKey };
+}
 
-function tlsIn({ http: { tls } }: Config): ChainedPair | undefined {
+type Reader = ReturnType<typeof openReader>;
+
+const pairOf = (
+  [certificate]: readonly X509Certificate[],
+  privateKey: KeyObject | undefined,
+): KeyPair | undefined => certificate && privateKey && { certificate, privateKey };
+
+function readTls({ http: { tls } }: Config, reader: Reader): ChainedPair | undefined {
   if (tls === undefined) return undefined;
-  const [, ...chain] = certificatesIn(tls.certificate);
-  return { ...pair(tls.certificate, tls.key), chain };
+  const all = reader.certificates(['http', 'tls', 'certificate'], tls.certificate);
+  const pair = pairOf(all, reader.privateKey(['http', 'tls', 'key'], tls.key));
+  return pair && { ...pair, chain: all.slice(1) };
 }
 
-/** The schema requires at least one gateway. */
-function gatewaysIn(config: Config): Credentials['gateways'] {
-  const [first, ...others] = config.gateways.map((settings, index) => ({
-    settings,
-    path: ['gateways', String(index)],
-    asp: pair(settings.aspCertificate, settings.aspKey),
-    espCertificates: certificatesIn(settings.espCertificates),
-    roots: certificatesIn(settings.roots),
-    chain: optional(settings.chain),
-  }));
-  if (first === undefined) throw new RangeError('The configuration has no gateway.');
-  return [first, ...others];
+function readSeals({ seals }: Config, { certificates, privateKey }: Reader): ChainedPair[] {
+  return seals.flatMap(({ certificate, key, chain }, index) => {
+    const at = (name: string) => ['seals', String(index), name];
+    const own = certificates(at('certificate'), certificate);
+    const pair = pairOf(own, privateKey(at('key'), key));
+    const above = certificates(at('chain'), chain);
+    return pair ? [{ ...pair, chain: above }] : [];
+  });
 }
 
-const optional = (file: string | undefined): X509Certificate[] =>
-  file === undefined ? [] : certificatesIn(file);
-
-/** Every file by its path in the configuration, with its reader. */
-function* filesOf(config: Config): Generator<readonly [path: string, read: () => unknown]> {
-  const { seals, timestamps } = config;
-  const { tls } = config.http;
-  if (tls) {
-    yield ['http.tls.certificate', () => certificatesIn(tls.certificate)];
-    yield ['http.tls.key', () => privateKeyIn(tls.key)];
-  }
-  for (const [index, { certificate, key, chain }] of seals.entries()) {
-    yield [`seals.${index}.certificate`, () => certificatesIn(certificate)];
-    yield [`seals.${index}.key`, () => privateKeyIn(key)];
-    yield [`seals.${index}.chain`, () => certificatesIn(chain)];
-  }
-  for (const [index, gateway] of config.gateways.entries()) {
-    yield [`gateways.${index}.aspKey`, () => privateKeyIn(gateway.aspKey)];
-    for (const name of ['aspCertificate', 'espCertificates', 'roots', 'chain'] as const) {
-      yield [`gateways.${index}.${name}`, () => optional(gateway[name])];
-    }
-  }
-  for (const [index, authority] of timestamps.authorities.entries()) {
-    for (const name of ['roots', 'chain'] as const) {
-      yield [`timestamps.authorities.${index}.${name}`, () => optional(authority[name])];
-    }
-  }
+function readGateways({ gateways }: Config, reader: Reader): GatewayCredentials[] {
+  return gateways.flatMap((settings, index) => {
+    const path = ['gateways', String(index)];
+    const own = (name: 'aspCertificate' | 'espCertificates' | 'roots' | 'chain') =>
+      reader.certificates([...path, name], settings[name]);
+    const asp = pairOf(
+      own('aspCertificate'),
+      reader.privateKey([...path, 'aspKey'], settings.aspKey),
+    );
+    const [espCertificates, roots, chain] = [own('espCertificates'), own('roots'), own('chain')];
+    return asp ? [{ settings, path, asp, espCertificates, roots, chain }] : [];
+  });
 }
 
 /** @throws {ConfigRefused} with every file that cannot be used */
 export function readCredentials({ config, nameOf }: LoadedConfig): Credentials {
-  const problems = [...filesOf(config)].flatMap(([path, read]): Problem[] => {
-    try {
-      read();
-      return [];
-    } catch (error) {
-      if (!(error instanceof UnusableFile)) throw error;
-      const setting = nameOf(path.split('.'));
-      return [{ setting, message: `${setting}: ${error.message}`, hint: error.hint }];
-    }
+  const reader = openReader(nameOf);
+  const tls = readTls(config, reader);
+  const seals = readSeals(config, reader);
+  const [first, ...others] = readGateways(config, reader);
+  const timestamps = config.timestamps.authorities.map(({ roots, chain }, index) => {
+    const at = (name: string) => ['timestamps', 'authorities', String(index), name];
+    const trusted = reader.certificates(at('roots'), roots);
+    return { roots: trusted, chain: reader.certificates(at('chain'), chain) };
   });
-  if (problems.length > 0) throw new ConfigRefused(problems);
-  const { keys, seals, timestamps } = config;
-  return {
-    keys: { links: ring(keys.links), sealing: ring(keys.sealing) },
-    tls: tlsIn(config),
-    seals: seals.map(({ certificate, key, chain }) => {
-      return { ...pair(certificate, key), chain: certificatesIn(chain) };
-    }),
-    gateways: gatewaysIn(config),
-    timestamps: timestamps.authorities.map(({ roots, chain }) => {
-      return { roots: certificatesIn(roots), chain: optional(chain) };
-    }),
-  };
+  if (reader.problems.length > 0) throw new ConfigRefused(reader.problems);
+  if (first === undefined) throw new RangeError('The configuration has no gateway.');
+  const { links, sealing } = config.keys;
+  const keys = { links: ring(links), sealing: ring(sealing) };
+  return { keys, tls, seals, gateways: [first, ...others], timestamps };
 }

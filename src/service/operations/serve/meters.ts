@@ -1,11 +1,11 @@
-import type { Gauge } from 'prom-client';
-import { Counter, collectDefaultMetrics, Gauge as GaugeOf, Histogram, Registry } from 'prom-client';
+import { createServer } from 'node:http';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { HOUR_MS } from '../../../contract/durations.ts';
 import type { FileStore } from '../../ports/file-store.ts';
 import type { DocumentStore } from '../../store/store.ts';
 import type { Load } from '../../store/upkeep/measure.sql.ts';
 import type { AnsweredRequest } from '../../web/app.ts';
-import type { DependencyHealth, DependencyState } from '../health/dependency-health.ts';
+import type { DependencyHealth } from '../health/dependency-health.ts';
 import type { Metric } from './metrics-table.ts';
 import { METRICS } from './metrics-table.ts';
 
@@ -15,86 +15,71 @@ export interface KnownCertificate {
   readonly notAfter: Date;
 }
 
-export interface Meters {
-  observe(request: AnsweredRequest): void;
-  /** All current metrics in Prometheus' text format. */
-  text(): Promise<string>;
-  readonly contentType: string;
-}
-
 /** From the time for a cached row to that for the longest certificate, in seconds. */
 const BUCKETS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-export interface Measured {
+interface Measured {
   readonly store: Pick<DocumentStore, 'measure' | 'sumFileBytes'>;
   readonly files: Pick<FileStore, 'freeShare'>;
   readonly health?: Pick<DependencyHealth, 'states'> | undefined;
 }
 
+type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, 'requests' | 'failures'>, Gauge>>;
+
+function openGauges(register: Registry): Gauges {
+  const { requests: _requests, failures: _failures, ...table } = METRICS;
+  const opened = Object.entries<Metric>(table).map(([key, { name, help, labels = [] }]) => [
+    key,
+    new Gauge({ name, help, labelNames: labels, registers: [register] }),
+  ]);
+  return Object.fromEntries(opened) as Gauges;
+}
+
+export type Meters = ReturnType<typeof openMeters>;
+
 /** Metrics of a process. Shared values are read from the database on each collection. */
 export function openMeters(
   { store, files, health }: Measured,
   certificates: () => readonly KnownCertificate[],
-): Meters {
+) {
   const register = new Registry();
+  const registers = [register];
   collectDefaultMetrics({ register });
-  const gauge = ({ name, help, labels }: Metric) =>
-    new GaugeOf({ name, help, labelNames: [...labels], registers: [register] });
-  const { name, help, labels } = METRICS.requests;
-  const requests = new Histogram({
-    ...{ name, help, labelNames: labels, buckets: BUCKETS },
-    registers: [register],
-  });
-  const gauges = {
-    connections: gauge(METRICS.connections),
-    outboxDue: gauge(METRICS.outboxDue),
-    outboxOldest: gauge(METRICS.outboxOldest),
-    mailsGivenUp: gauge(METRICS.mailsGivenUp),
-    endpoints: gauge(METRICS.endpoints),
-    housekeeping: gauge(METRICS.housekeeping),
-    returned: gauge(METRICS.returned),
-    attempts: gauge(METRICS.attempts),
-    outcomes: gauge(METRICS.outcomes),
-    breakers: gauge(METRICS.breakers),
-  };
-  const ends = gauge(METRICS.certificates);
-  const filesFree = gauge(METRICS.filesFree);
-  const fileBytes = gauge(METRICS.fileBytes);
+  const { name, help, labels: labelNames } = METRICS.requests;
+  const requests = new Histogram({ name, help, labelNames, buckets: BUCKETS, registers });
+  const gauges = openGauges(register);
+  const { name: failed, help: about, labels } = METRICS.failures;
+  const failures = new Counter({ name: failed, help: about, labelNames: labels, registers });
   const sumBytes = hourly(() => store.sumFileBytes());
-  const showHealth = healthMeters(gauge(METRICS.failing), counter(register, METRICS.failures));
   return {
-    observe: ({ route, method, status, seconds }) =>
+    observe: ({ route, method, status, seconds }: AnsweredRequest): void =>
       requests.observe({ route, method, status: `${Math.trunc(status / 100)}xx` }, seconds),
-    text: async () => {
-      show(gauges, await store.measure());
-      showFigure(fileBytes, await sumBytes());
-      showHealth(health?.states() ?? []);
-      showFigure(filesFree, await files.freeShare().catch(() => undefined));
+    /** All current metrics in Prometheus' text format. */
+    text: async (): Promise<string> => {
+      const load = await store.measure();
+      const bytes = await sumBytes();
+      const free = await files.freeShare().catch(() => undefined);
+      for (const gauge of Object.values(gauges)) gauge.reset();
+      showLoad(gauges, load);
+      showFigure(gauges.fileBytes, bytes);
+      showFigure(gauges.filesFree, free);
+      failures.reset();
+      for (const { dependency, name, ...state } of health?.states() ?? []) {
+        gauges.failing.set({ dependency, name }, Number(state.isFailing));
+        failures.inc({ dependency, name }, state.failures);
+      }
       for (const { name: certificate, notAfter } of certificates())
-        ends.set({ certificate }, notAfter.getTime() / 1000);
+        gauges.certificates.set({ certificate }, notAfter.getTime() / 1000);
       return await register.metrics();
     },
     contentType: register.contentType,
   };
 }
 
-const counter = (register: Registry, { name, help, labels }: Metric) =>
-  new Counter({ name, help, labelNames: [...labels], registers: [register] });
-
 /** A figure that is not known is not shown. */
 function showFigure(gauge: Gauge, value: number | undefined): void {
   if (value === undefined) gauge.remove();
   else gauge.set(value);
-}
-
-function healthMeters(failing: Gauge, failures: Counter) {
-  return (states: readonly DependencyState[]): void => {
-    failures.reset();
-    for (const { dependency, name, ...state } of states) {
-      failing.set({ dependency, name }, Number(state.isFailing));
-      failures.inc({ dependency, name }, state.failures);
-    }
-  };
 }
 
 /** Asks at most hourly, unless that failed: too much is read for every scrape. */
@@ -109,13 +94,8 @@ function hourly(ask: () => Promise<number>): () => Promise<number | undefined> {
   };
 }
 
-/** Not read at every collection from the database. */
-type OwnMetric = 'fileBytes' | 'requests' | 'failing' | 'failures' | 'certificates' | 'filesFree';
-type Gauges = Readonly<Record<Exclude<keyof typeof METRICS, OwnMetric>, Gauge>>;
-
 /** Without the database's part when it is unreachable: stale values would hide that. */
-function show(gauges: Gauges, { connections, work }: Load): void {
-  for (const gauge of Object.values(gauges)) gauge.reset();
+function showLoad(gauges: Gauges, { connections, work }: Load): void {
   for (const [state, count] of Object.entries(connections))
     gauges.connections.set({ state }, count);
   if (!work) {
@@ -143,4 +123,47 @@ function showAuthorities(gauges: Gauges, work: NonNullable<Load['work']>): void 
     for (const [outcome, count] of Object.entries({ signed, left, timed_out: timedOut, failed }))
       gauges.outcomes.set({ gateway, outcome }, count);
   for (const { gateway, isOpen } of work.breakers) gauges.breakers.set({ gateway }, Number(isOpen));
+}
+
+export interface MetricsPlace {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+}
+
+/**
+ * On its own listener, away from the internet, which answers even when the service takes no more
+ * connections. @throws {Error} on a taken port
+ */
+export async function serveMetrics(
+  meters: Meters,
+  { host, port }: MetricsPlace,
+): Promise<{ url: string; close(): Promise<void> }> {
+  const server = createServer(({ url, method }, response) => {
+    if (url === '/livez' && method === 'GET') {
+      response.writeHead(200, { 'Content-Type': 'application/json' }).end('{"status":"ok"}');
+      return;
+    }
+    if (url !== '/metrics' || method !== 'GET') {
+      response.writeHead(404).end();
+      return;
+    }
+    meters.text().then(
+      (text) => response.writeHead(200, { 'Content-Type': meters.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    );
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', (error) => reject(Object.assign(error, { setting: 'metrics' })));
+    server.listen(port, host, resolve);
+  });
+  const bound = server.address();
+  const at = typeof bound === 'object' && bound ? bound.port : port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${at}/metrics`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
 }

@@ -12,17 +12,16 @@ export interface Alert {
 
 export interface Metric {
   readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
+  /** By default a gauge. */
+  readonly type?: 'counter' | 'histogram';
   /** Meaning and unit. */
   readonly help: string;
-  /** Never an account, a document or a person: each value makes its own series. */
-  readonly labels: readonly string[];
+  /** None by default. Never an account, a document or a person: each value makes its own series. */
+  readonly labels?: readonly string[];
   /** PromQL of its graph. */
   readonly graph: string;
   readonly alert?: Alert;
 }
-
-const oldest = (metric: string): string => `max by (kind) (${metric})`;
 
 /** Everything exported besides the process's own `process_` and `nodejs_` metrics. */
 export const METRICS = {
@@ -42,7 +41,6 @@ export const METRICS = {
   },
   connections: {
     name: 'esign_database_connections',
-    type: 'gauge',
     help: 'Connections of the pool: busy, idle, or requests that wait for one',
     labels: ['state'],
     graph: 'sum by (state) (esign_database_connections)',
@@ -56,17 +54,15 @@ export const METRICS = {
   },
   outboxDue: {
     name: 'esign_outbox_due',
-    type: 'gauge',
     help: 'Mails and deliveries that are due now',
     labels: ['kind'],
-    graph: oldest('esign_outbox_due'),
+    graph: 'max by (kind) (esign_outbox_due)',
   },
   outboxOldest: {
     name: 'esign_outbox_oldest_due_seconds',
-    type: 'gauge',
     help: 'How long the oldest due mail or delivery has been due, in seconds',
     labels: ['kind'],
-    graph: oldest('esign_outbox_oldest_due_seconds'),
+    graph: 'max by (kind) (esign_outbox_oldest_due_seconds)',
     alert: {
       name: 'EsignOutboxBehind',
       expr: 'max by (kind) (esign_outbox_oldest_due_seconds) > 120',
@@ -77,9 +73,7 @@ export const METRICS = {
   },
   mailsGivenUp: {
     name: 'esign_mails_given_up',
-    type: 'gauge',
     help: 'Mails that were given up in the last 24 hours',
-    labels: [],
     graph: 'max(esign_mails_given_up)',
     alert: {
       name: 'EsignMailsGivenUp',
@@ -91,16 +85,13 @@ export const METRICS = {
   },
   endpoints: {
     name: 'esign_webhook_endpoints',
-    type: 'gauge',
     help: 'Webhook endpoints that fail, or were disabled because they failed',
     labels: ['state'],
     graph: 'max by (state) (esign_webhook_endpoints)',
   },
   housekeeping: {
     name: 'esign_housekeeping_late_seconds',
-    type: 'gauge',
     help: 'How long an attempt to sign that housekeeping ends has been over, in seconds; 0 without one',
-    labels: [],
     graph: 'max(esign_housekeeping_late_seconds)',
     alert: {
       name: 'EsignHousekeepingStopped',
@@ -113,16 +104,12 @@ export const METRICS = {
   },
   fileBytes: {
     name: 'esign_files_bytes',
-    type: 'gauge',
     help: 'Bytes of all documents that are kept, as recorded; read at most hourly',
-    labels: [],
     graph: 'max(esign_files_bytes)',
   },
   returned: {
     name: 'esign_answers_oldest_seconds',
-    type: 'gauge',
     help: 'How long the oldest answer of an authority has waited to be embedded, in seconds; 0 when none waits',
-    labels: [],
     graph: 'max(esign_answers_oldest_seconds)',
     alert: {
       name: 'EsignAnswersNotEmbedded',
@@ -134,7 +121,6 @@ export const METRICS = {
   },
   attempts: {
     name: 'esign_signature_attempts',
-    type: 'gauge',
     help: 'Attempts to sign that began in the last hour, by what became of them',
     labels: ['gateway', 'state', 'reason'],
     graph: 'max by (gateway, state, reason) (esign_signature_attempts)',
@@ -148,7 +134,6 @@ export const METRICS = {
   },
   outcomes: {
     name: 'esign_gateway_outcomes',
-    type: 'gauge',
     help: 'Attempts to sign of the last 24 hours that ended, by outcome: signed, left, timed_out or failed; the panel shows shares',
     labels: ['gateway', 'outcome'],
     graph:
@@ -156,16 +141,13 @@ export const METRICS = {
   },
   breakers: {
     name: 'esign_gateway_open',
-    type: 'gauge',
     help: '1 while an authority fails and new attempts go to the next one, else 0',
     labels: ['gateway'],
     graph: 'max by (gateway) (esign_gateway_open)',
   },
   filesFree: {
     name: 'esign_files_free_ratio',
-    type: 'gauge',
     help: 'Free share of the volume where uploads arrive, from 0 to 1',
-    labels: [],
     graph: 'min(esign_files_free_ratio)',
     alert: {
       name: 'EsignFilesNearlyFull',
@@ -178,7 +160,6 @@ export const METRICS = {
   },
   failing: {
     name: 'esign_dependency_failing',
-    type: 'gauge',
     help: '1 while the last use of a dependency failed (mail, timestamps, authority, lists, payments, files, sign_in, outbox), else 0',
     labels: ['dependency', 'name'],
     graph: 'max by (dependency, name) (esign_dependency_failing)',
@@ -206,7 +187,6 @@ export const METRICS = {
   },
   certificates: {
     name: 'esign_certificate_not_after_seconds',
-    type: 'gauge',
     help: 'When a certificate of the configuration ends, in seconds since 1970',
     labels: ['certificate'],
     graph: 'min by (certificate) (esign_certificate_not_after_seconds) - time()',
@@ -219,3 +199,39 @@ export const METRICS = {
     },
   },
 } as const satisfies Readonly<Record<string, Metric>>;
+
+/** Graphs of the process's own metrics, by title. */
+export const PROCESS_GRAPHS: ReadonlyArray<Pick<Metric, 'name' | 'help' | 'graph'>> = [
+  {
+    name: 'process_resident_memory_bytes',
+    help: 'Memory of each process, in bytes',
+    graph: 'process_resident_memory_bytes{job="esign"}',
+  },
+  {
+    name: 'process_cpu_seconds_total',
+    help: 'Processors that each process uses; 1 is a whole one',
+    graph: 'rate(process_cpu_seconds_total{job="esign"}[5m])',
+  },
+  {
+    name: 'nodejs_eventloop_lag_p99_seconds',
+    help: 'Delay of the event loop of each process, 99th percentile, in seconds',
+    graph: 'nodejs_eventloop_lag_p99_seconds{job="esign"}',
+  },
+];
+
+export const PROCESS_ALERTS: readonly Alert[] = [
+  {
+    name: 'EsignNoProcess',
+    expr: 'absent(up{job="esign"} == 1)',
+    for: '2m',
+    severity: 'page',
+    summary: 'No process answers Prometheus: start one, and look at the end of its log',
+  },
+  {
+    name: 'EsignEventLoopLags',
+    expr: 'nodejs_eventloop_lag_p99_seconds > 0.5',
+    for: '5m',
+    severity: 'ticket',
+    summary: 'A process is overloaded: add one',
+  },
+];

@@ -1,10 +1,10 @@
 import { openidProvider } from '../../members/sign-in/openid-provider.adapter.ts';
 import type { RunningService } from '../../start.ts';
 import { startService } from '../../start.ts';
+import { tlsCheck } from '../checks/check-certificates.ts';
 import { CHECKS } from '../checks/checks.ts';
 import type { CheckResult, DeploymentCheck } from '../checks/finding.ts';
 import { runChecks } from '../checks/finding.ts';
-import { tlsCheck } from '../checks/validity.ts';
 import type { LoadedConfig } from '../config/load-config.ts';
 import { ConfigRefused } from '../config/problem.ts';
 import {

@@ -8,7 +8,7 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Permission } from '../../core/permissions.rules.ts';
 import { may, NotPermitted } from '../../core/permissions.rules.ts';
 import { noteAction } from '../../members/account-trail.ts';
-import { findVisitor } from '../../members/sign-in/begin-session.ts';
+import { findVisitor } from '../../members/sign-in/sign-in.ts';
 import { ForeignForm, isOwnForm } from '../kit/own-form.ts';
 import { contentOf, formParts } from '../kit/read-body.ts';
 import { ACCOUNT } from '../kit/request-text.ts';

@@ -3,10 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import type { LinkSecrets, Links } from '../../core/links/links.rules.ts';
 import { mac } from '../../core/links/links.rules.ts';
-import type { BegunSession, Browser } from '../../members/sign-in/begin-session.ts';
 import { TRIP_MS } from '../../members/sign-in/provider-trip.rules.ts';
 import { KNOWN_MS, rememberMember, SESSION } from '../../members/sign-in/session.rules.ts';
 import type { SignedIn } from '../../members/sign-in/sessions.sql.ts';
+import type { BegunSession, Browser } from '../../members/sign-in/sign-in.ts';
 import { originOf } from '../kit/request-text.ts';
 
 export interface MemberVisit extends SignedIn {

@@ -1,6 +1,15 @@
 import { expect, test } from 'vitest';
 import { ESP_FAILURES } from '../../../../src/sandbox/authority/requests/esp-failures.ts';
 import { failureOf, isOutage } from '../../../../src/service/adapters/gateway/read-answer.ts';
+import 'reflect-metadata';
+import type { Extension } from '@peculiar/x509';
+import {
+  CertificatePolicyExtension,
+  KeyUsageFlags,
+  KeyUsagesExtension,
+  X509CertificateGenerator,
+} from '@peculiar/x509';
+import { isSignersCertificate } from '../../../../src/service/adapters/gateway/esign-gateway.ts';
 
 test.each([
   ['gateway_refused', 'ESP-901 ESP-902 ESP-903 ESP-905 ESP-906 ESP-907 ESP-909 ESP-911 ESP-922'],
@@ -42,4 +51,41 @@ test('every code of the sandbox’s authority is known', () => {
   for (const { code } of Object.values(ESP_FAILURES)) {
     expect([code, failureOf(code) === 'service_down']).toEqual([code, code === 'ESP-999']);
   }
+});
+
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+
+async function certificateWith(extensions: Extension[]): Promise<Buffer> {
+  const keys = await crypto.subtle.generateKey(ALGORITHM, true, ['sign', 'verify']);
+  const { rawData } = await X509CertificateGenerator.createSelfSigned({
+    name: 'CN=Asha Rao (TEST)',
+    keys,
+    signingAlgorithm: ALGORITHM,
+    extensions,
+  });
+  return Buffer.from(rawData);
+}
+
+const usage = (flags: KeyUsageFlags) => new KeyUsagesExtension(flags, true);
+const policy = (...ids: string[]) => new CertificatePolicyExtension(ids);
+const SIGNING = usage(KeyUsageFlags.digitalSignature | KeyUsageFlags.nonRepudiation);
+const BY_OTP = policy('2.16.356.100.2.4.1');
+
+test.each([
+  ['signs documents, checked by a one-time password', [SIGNING, BY_OTP], true],
+  ['signs documents, checked by other means', [SIGNING, policy('2.16.356.100.2.4.2')], true],
+  ['may only bind itself', [usage(KeyUsageFlags.nonRepudiation), BY_OTP], true],
+  ['has one policy of many', [SIGNING, policy('2.5.29.32.0', '2.16.356.100.2.4.1')], true],
+  ['issues others', [usage(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign), BY_OTP], false],
+  ['enciphers keys', [usage(KeyUsageFlags.keyEncipherment), BY_OTP], false],
+  ['does not say what its key is for', [BY_OTP], false],
+  ['is of an organisation', [SIGNING, policy('2.16.356.100.2.3')], false],
+  ['has a policy that only begins alike', [SIGNING, policy('2.16.356.100.2.41')], false],
+  ['names no policy', [SIGNING], false],
+] as const)('a certificate that %s is a signer’s: %#', async (_, extensions, isSigners) => {
+  expect(isSignersCertificate(await certificateWith([...extensions]))).toBe(isSigners);
+});
+
+test('invalid bytes are not a signer’s certificate', () => {
+  expect(isSignersCertificate(Buffer.from('no certificate'))).toBe(false);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { writeMessage } from '../../../../src/service/adapters/mail/mail-message.ts';
 import { readBounce } from '../../../../src/service/adapters/mail/read-bounce.ts';
+import { writeMessage } from '../../../../src/service/adapters/mail/smtp-mailer.ts';
 import { anExchangeBounce, aPostfixBounce } from '../../../support/service/a-bounce.ts';
 import { aMail } from '../../ports/verify-mailer.ts';
 

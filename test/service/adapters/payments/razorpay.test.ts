@@ -80,16 +80,6 @@ test('a server that is not there is unavailable', async () => {
   await expect(nowhere.find(aRequest())).rejects.toMatchObject({ kind: 'unavailable' });
 });
 
-test('returns are signed with the secret of the key, events with that of the webhook: crossed, neither is believed', async () => {
-  const request = aRequest();
-  await provider.createCheckout(request);
-  server.pay(request.orderId);
-  const event = server.event(request.orderId, RAZORPAY_KEYS.keySecret);
-  expect(provider.readEvent(event.body, event.headers)).toBeUndefined();
-  const query = server.returnQuery(request.orderId, RAZORPAY_KEYS.webhookSecret);
-  expect(provider.readReturn(query)).toBeUndefined();
-});
-
 async function aRefund() {
   const request = aRequest();
   await provider.createCheckout(request);

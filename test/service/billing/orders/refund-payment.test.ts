@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { finishRefund } from '../../../../src/service/billing/orders/finish-refund.ts';
-import { refundPayment } from '../../../../src/service/billing/orders/refund-payment.ts';
+import {
+  finishRefund,
+  refundPayment,
+} from '../../../../src/service/billing/orders/refund-payment.ts';
 import {
   pollPayments,
   settlePayment,

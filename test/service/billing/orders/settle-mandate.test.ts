@@ -4,8 +4,7 @@ import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { eraseAccount } from '../../../../src/service/core/retention/erase.ts';
 import type { CrashPlan } from '../../../support/kills/crash-at.ts';
 import { crashAt, forEachCrash, untilCrash } from '../../../support/kills/crash-at.ts';
-import { openBillingWorld } from '../billing-world.ts';
-import { openMandateWorld } from '../mandate-world.ts';
+import { openBillingWorld, openMandateWorld } from '../billing-world.ts';
 
 const world = await openBillingWorld();
 const { deps, store, clock, payments, findings } = world;

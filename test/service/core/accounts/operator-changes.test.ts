@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { grantCredits } from '../../../../src/service/billing/grant-credits.ts';
-import { setSubscription } from '../../../../src/service/billing/set-subscription.ts';
+import { grantCredits, setSubscription } from '../../../../src/service/billing/grant-access.ts';
 import {
   addApiKey,
   listApiKeys,

@@ -7,9 +7,9 @@ import { requestIdAt } from '../../../../src/service/core/accounts/api-request.r
 import type { KeyCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import { inspectRecords } from '../../../../src/service/core/inspect-records.ts';
 import type { OutboxItem } from '../../../../src/service/core/outbox/outbox.rules.ts';
-import { addMember } from '../../../../src/service/members/add-member.ts';
-import type { Browser } from '../../../../src/service/members/sign-in/begin-session.ts';
+import { addMember } from '../../../../src/service/members/change-members.ts';
 import { issueSignIn } from '../../../../src/service/members/sign-in/request-sign-in.ts';
+import type { Browser } from '../../../../src/service/members/sign-in/sign-in.ts';
 import { signIn } from '../../../../src/service/members/sign-in/sign-in.ts';
 import type { Contradiction } from '../../../../src/service/store/upkeep/inspection.sql.ts';
 import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';

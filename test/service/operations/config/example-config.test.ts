@@ -1,9 +1,12 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { exampleConfig } from '../../../../src/service/operations/config/example-config.ts';
 import { loadConfig } from '../../../../src/service/operations/config/load-config.ts';
-import { SECTIONS, VARIABLES } from '../../../../src/service/operations/config/settings.ts';
+import {
+  exampleConfig,
+  SECTIONS,
+  VARIABLES,
+} from '../../../../src/service/operations/config/settings.ts';
 import { aKey, writePrivate } from '../../../support/deployment/a-config.ts';
 import { aFolder } from '../../../support/service/an-authority.ts';
 

@@ -164,3 +164,27 @@ test('links may lead to http on this machine, and a test gateway needs no https'
   const { config } = await load(change);
   expect(config.http.publicUrl).toBe('http://127.0.0.1:4010');
 });
+
+const rolesOf = async (line: string) => (await load((text) => `${line}\n${text}`)).config.roles;
+
+test('a process does everything, or what its roles say', async () => {
+  expect(await rolesOf('')).toEqual(['web', 'delivery', 'housekeeping']);
+  expect(await rolesOf('roles = ["delivery"]')).toEqual(['delivery']);
+});
+
+test.each(['["worker"]', '["web", "worker"]', '[]', '"web"', '["web", "web"]'])(
+  'roles = %s is refused, with all that there are',
+  async (given) => {
+    await expect(rolesOf(`roles = ${given}`)).rejects.toMatchObject({
+      problems: [
+        {
+          setting: 'roles',
+          message: expect.stringMatching(
+            /^roles must be a list of one or more of web, delivery, housekeeping, none twice/,
+          ),
+          hint: expect.stringContaining('write roles = ["web", "delivery", "housekeeping"]'),
+        },
+      ],
+    });
+  },
+);

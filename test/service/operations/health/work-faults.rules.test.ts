@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inWords } from '../../../../src/service/operations/health/failure-words.rules.ts';
+import { inWords } from '../../../../src/service/operations/health/dependency-health.ts';
 import {
   AUTHORITY_FAULTS,
   workFaults,

@@ -2,12 +2,12 @@ import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openFolder } from '../../../../src/service/adapters/files/folder.ts';
+import { sealCheck } from '../../../../src/service/operations/checks/check-certificates.ts';
 import {
   clockCheck,
   databaseCheck,
 } from '../../../../src/service/operations/checks/check-database.ts';
 import { testGatewayCheck } from '../../../../src/service/operations/checks/check-gateway.ts';
-import { sealCheck } from '../../../../src/service/operations/checks/check-seal.ts';
 import {
   filesCheck,
   mailCheck,

@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, expect, test } from 'vitest';
 import { openDependencyHealth } from '../../../../src/service/operations/health/dependency-health.ts';
-import { serveMetrics } from '../../../../src/service/operations/serve/listener.ts';
-import { openMeters } from '../../../../src/service/operations/serve/meters.ts';
+import { openMeters, serveMetrics } from '../../../../src/service/operations/serve/meters.ts';
 import type { Metric } from '../../../../src/service/operations/serve/metrics-table.ts';
 import { METRICS } from '../../../../src/service/operations/serve/metrics-table.ts';
 import type { FileStore } from '../../../../src/service/ports/file-store.ts';
@@ -30,7 +29,8 @@ const ours = (text: string): string[] =>
 
 test('a scrape has every metric of the table with its help', async () => {
   const text = await openMeters(service.deps, () => CERTIFICATES).text();
-  for (const { name, help, type } of Object.values(METRICS)) {
+  const all: readonly Metric[] = Object.values(METRICS);
+  for (const { name, help, type = 'gauge' } of all) {
     expect(text).toContain(`# HELP ${name} ${help}\n# TYPE ${name} ${type}\n`);
   }
   expect(ours(text)).toContain(

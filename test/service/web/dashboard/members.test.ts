@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAIL_LIMITS } from '../../../../src/service/core/mails/queue-mails.ts';
 import { DEFAULT_QUOTAS } from '../../../../src/service/core/quotas.rules.ts';
-import { addMember } from '../../../../src/service/members/add-member.ts';
+import { addMember } from '../../../../src/service/members/change-members.ts';
 import { SUDO_MS } from '../../../../src/service/members/sign-in/session.rules.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';

@@ -1,6 +1,5 @@
 import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
-import { addMember } from '../../../../src/service/members/add-member.ts';
-import { removeMember } from '../../../../src/service/members/change-members.ts';
+import { addMember, removeMember } from '../../../../src/service/members/change-members.ts';
 import { openidProvider } from '../../../../src/service/members/sign-in/openid-provider.adapter.ts';
 import { TRIP_MS } from '../../../../src/service/members/sign-in/provider-trip.rules.ts';
 import { issueSignIn } from '../../../../src/service/members/sign-in/request-sign-in.ts';

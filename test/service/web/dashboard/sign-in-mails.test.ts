@@ -1,6 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { addMember } from '../../../../src/service/members/add-member.ts';
-import { removeMember } from '../../../../src/service/members/change-members.ts';
+import { addMember, removeMember } from '../../../../src/service/members/change-members.ts';
 import { SIGN_IN_MAILS } from '../../../../src/service/members/sign-in/sign-in.rules.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { mailsOf } from '../../../support/service/due-mails.ts';

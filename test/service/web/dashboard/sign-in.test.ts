@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { addMember } from '../../../../src/service/members/add-member.ts';
+import { addMember } from '../../../../src/service/members/change-members.ts';
 import { issueSignIn } from '../../../../src/service/members/sign-in/request-sign-in.ts';
 import {
   MOST_WRONG_CODES,

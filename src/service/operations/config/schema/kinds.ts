@@ -29,11 +29,28 @@ export const SecretUrl = (about: About) =>
   Type.String({ minLength: 1, isSecret: true, isUrl: true, ...about });
 
 export const Whole = (
-  range: { readonly minimum: number; readonly maximum: number },
+  minimum: number,
+  maximum: number,
   about: About & { readonly default?: number },
-) => Type.Integer({ ...range, ...about });
-
-export const YesNo = (about: About & { readonly default: boolean }) => Type.Boolean({ ...about });
+) => Type.Integer({ minimum, maximum, ...about });
 
 export const Texts = (about: About) =>
   Type.Array(Type.String({ minLength: 1 }), { default: [], ...about });
+
+/** A text that fits a pattern, as a rule says after its name. */
+export const Identifier = (
+  form: { readonly pattern: string; readonly rule: string },
+  about: About,
+) => Type.String({ minLength: 1, ...form, ...about });
+
+/** In rows, metrics and log lines. */
+export const OWN = {
+  pattern: '^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$',
+  rule: 'must have letters, digits, dots, hyphens and underscores only, at most 64',
+};
+
+/** Given by somebody else. */
+export const GIVEN = {
+  pattern: '^[!-~]{1,256}$',
+  rule: 'must have no spaces, and ASCII characters only',
+};

@@ -1,10 +1,19 @@
 import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { ROLES } from '../../../core/installation.rules.ts';
-import { CLOSED, Path, Secret, SecretUrl, TABLE, Text, Texts, Whole } from './kinds.ts';
-import { Limits } from './limits-schema.ts';
-import { Payments } from './payments-schema.ts';
-import { SignIn } from './sign-in-schema.ts';
+import { Limits, Payments, SignIn } from './accounts-schema.ts';
+import {
+  CLOSED,
+  GIVEN,
+  Identifier,
+  Path,
+  Secret,
+  SecretUrl,
+  TABLE,
+  Text,
+  Texts,
+  Whole,
+} from './kinds.ts';
 import { Gateway, Keys, Seals, Timestamps } from './signing-schema.ts';
 
 const MAX_PORT = 65_535;
@@ -35,10 +44,10 @@ const Http = Type.Object(
       default: '127.0.0.1',
       description: 'address to listen on; `0.0.0.0` is every one of this machine',
     }),
-    port: Whole(
-      { minimum: 0, maximum: MAX_PORT },
-      { default: 4010, description: 'port to listen on; 0 picks a free one' },
-    ),
+    port: Whole(0, MAX_PORT, {
+      default: 4010,
+      description: 'port to listen on; 0 picks a free one',
+    }),
     publicUrl: Text({
       description: 'base of all links: an https address without a path, or http on loopback',
       example: 'https://sign.example.in',
@@ -48,22 +57,16 @@ const Http = Type.Object(
         'former public URLs at which the service is still reached: links that were mailed with one lead to `public_url`',
       example: ['https://old.example.in'],
     }),
-    drainSeconds: Whole(
-      { minimum: 0, maximum: MAX_SHUTDOWN_S },
-      {
-        default: 5,
-        description:
-          'time in seconds from SIGTERM, while `/readyz` responds 503, until no more requests are taken',
-      },
-    ),
-    maxConnections: Whole(
-      { minimum: 10, maximum: MAX_CONNECTIONS },
-      {
-        default: 5000,
-        description:
-          'most connections that a process keeps open, those of proxies included; further ones are closed',
-      },
-    ),
+    drainSeconds: Whole(0, MAX_SHUTDOWN_S, {
+      default: 5,
+      description:
+        'time in seconds from SIGTERM, while `/readyz` responds 503, until no more requests are taken',
+    }),
+    maxConnections: Whole(10, MAX_CONNECTIONS, {
+      default: 5000,
+      description:
+        'most connections that a process keeps open, those of proxies included; further ones are closed',
+    }),
     trustedProxies: Texts({
       description: 'networks of proxies whose `X-Forwarded-For` counts; from others it is ignored',
       example: ['10.0.0.0/8'],
@@ -80,21 +83,23 @@ const Database = Type.Object(
         'PostgreSQL: `postgresql://USER:PASSWORD@HOST:PORT/DATABASE`; keep one with a password in a private file or in the environment',
       example: { file: 'database-url' },
     }),
-    poolSize: Whole(
-      { minimum: 1, maximum: MAX_POOL },
-      {
-        default: 10,
-        description: 'most connections of a process, besides the one that listens',
-      },
-    ),
+    poolSize: Whole(1, MAX_POOL, {
+      default: 10,
+      description: 'most connections of a process, besides the one that listens',
+    }),
   },
   { ...TABLE, description: 'The database, shared by all processes.' },
 );
 
+const BUCKET = {
+  pattern: '^[A-Za-z0-9][A-Za-z0-9._-]{1,61}[A-Za-z0-9]$',
+  rule: 'must be the name of a bucket, without a path or address',
+};
+
 const Bucket = Type.Object(
   {
-    bucket: Text({ description: 'name of the bucket', example: 'esign-documents' }),
-    region: Text({ description: 'region of the bucket', example: 'ap-south-1' }),
+    bucket: Identifier(BUCKET, { description: 'name of the bucket', example: 'esign-documents' }),
+    region: Identifier(GIVEN, { description: 'region of the bucket', example: 'ap-south-1' }),
     endpoint: Type.Optional(
       Text({
         description: 'address of the storage; by default that of AWS',
@@ -104,20 +109,17 @@ const Bucket = Type.Object(
     prefix: Type.Optional(
       Text({ description: 'folder in the bucket; by default the whole bucket', example: 'esign' }),
     ),
-    accessKeyId: Text({ description: 'id of the access key', example: 'EXAMPLEKEY' }),
+    accessKeyId: Identifier(GIVEN, { description: 'id of the access key', example: 'EXAMPLEKEY' }),
     secretAccessKey: Secret({ description: 'the access key', example: { file: 's3-secret' } }),
     spool: Path({
       description: 'folder on this machine for files on their way',
       example: '/var/lib/esign/spool',
     }),
-    spoolMegabytes: Whole(
-      { minimum: 100, maximum: 1_000_000 },
-      {
-        description:
-          'most megabytes that a process keeps there of files on their way into the bucket; further ones get 503',
-        default: 2000,
-      },
-    ),
+    spoolMegabytes: Whole(100, 1_000_000, {
+      description:
+        'most megabytes that a process keeps there of files on their way into the bucket; further ones get 503',
+      default: 2000,
+    }),
   },
   { ...CLOSED, description: 'A bucket with the S3 API, instead of the folder.' },
 );
@@ -172,10 +174,10 @@ const Webhooks = Type.Object(
 const Metrics = Type.Object(
   {
     host: Text({ default: '127.0.0.1', description: 'address of the metrics' }),
-    port: Whole(
-      { minimum: 0, maximum: MAX_PORT },
-      { default: 0, description: 'port of `/metrics`, for Prometheus; 0 serves none' },
-    ),
+    port: Whole(0, MAX_PORT, {
+      default: 0,
+      description: 'port of `/metrics`, for Prometheus; 0 serves none',
+    }),
   },
   { ...TABLE, description: 'Metrics of a process, on a listener of their own.' },
 );
@@ -198,13 +200,10 @@ export const ConfigSchema = Type.Object(
       description:
         'whether signatures are real; `test` marks signatures, pages and mails as TEST, and takes TEST certificates',
     }),
-    shutdownSeconds: Whole(
-      { minimum: 1, maximum: MAX_SHUTDOWN_S },
-      {
-        default: 40,
-        description: 'longest time in seconds to finish requests after SIGTERM or SIGINT',
-      },
-    ),
+    shutdownSeconds: Whole(1, MAX_SHUTDOWN_S, {
+      default: 40,
+      description: 'longest time in seconds to finish requests after SIGTERM or SIGINT',
+    }),
     roles: Type.Array(Type.Enum([...ROLES]), {
       minItems: 1,
       uniqueItems: true,

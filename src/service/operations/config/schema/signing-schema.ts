@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CLOSED, Path, TABLE, Text, Whole } from './kinds.ts';
+import { CLOSED, GIVEN, Identifier, OWN, Path, TABLE, Text, Whole } from './kinds.ts';
 
 /** A signature that carries only its certificate takes about 2 kB. */
 const MIN_RESERVE = 4096;
@@ -8,7 +8,7 @@ const MAX_RESERVE = 262_144;
 const keyRing = (name: string, description: string) => {
   const KeyFile = Type.Object(
     {
-      id: Text({ description: 'name of the key, never reused', example: `${name}-1` }),
+      id: Identifier(OWN, { description: 'name of the key, never reused', example: `${name}-1` }),
       file: Path({
         description:
           'private file of 32 random bytes in base64, as `openssl rand -base64 32` prints them',
@@ -65,7 +65,7 @@ const Names = Type.Object(
 
 export const Gateway = Type.Object(
   {
-    id: Text({
+    id: Identifier(OWN, {
       description: 'short name, recorded in each attempt to sign: never given to another gateway',
       example: 'example',
     }),
@@ -81,7 +81,7 @@ export const Gateway = Type.Object(
       description: 'https address that signers’ browsers post requests to',
       example: 'https://esign.example.in/sign',
     }),
-    aspId: Text({
+    aspId: Identifier(GIVEN, {
       description: 'id of this service at the authority',
       example: 'EXAMPLE-001',
     }),
@@ -120,10 +120,10 @@ export const Gateway = Type.Object(
         example: 'ETSI.CAdES.detached',
       }),
     ),
-    reserve: Whole(
-      { minimum: MIN_RESERVE, maximum: MAX_RESERVE },
-      { default: 16_384, description: 'bytes reserved in the PDF for a signature' },
-    ),
+    reserve: Whole(MIN_RESERVE, MAX_RESERVE, {
+      default: 16_384,
+      description: 'bytes reserved in the PDF for a signature',
+    }),
     languageParameter: Type.Optional(
       Text({
         description: 'query parameter of `action` that tells the signer’s language',

@@ -1,10 +1,10 @@
 import type { X509Certificate } from 'node:crypto';
+import { isIP } from 'node:net';
 import { validatePath } from '../../../pdf/trust/validate-path.ts';
 import { chooseSeal, isValidAt } from '../../core/evidence/choose-seal.rules.ts';
 import type { Credentials, Deployment } from '../serve/credentials.ts';
 import type { CheckFinding, DeploymentCheck } from './finding.ts';
-import { failed, ok } from './finding.ts';
-import { day, testFindings, validityFindings } from './validity.ts';
+import { day, failed, ok, testFindings, validityFindings, warning } from './finding.ts';
 
 type CheckedSeal = Credentials['seals'][number];
 type NameOf = (setting: 'certificate' | 'key' | 'chain') => string;
@@ -88,3 +88,37 @@ function chainFindings(
   if (judged.code === 'TRUSTED') return [];
   return [failed(`the seal does not lead to its root: ${judged.message}`, `correct ${name}`)];
 }
+
+const isFor = (certificate: X509Certificate, hostname: string): boolean => {
+  const host = hostname.replace(/^\[|\]$/g, '');
+  const name = isIP(host) === 0 ? certificate.checkHost(host) : certificate.checkIP(host);
+  return name !== undefined;
+};
+
+/** Checks key, validity and name of the service's own certificate, but not its issuer. */
+export const tlsCheck: DeploymentCheck = {
+  name: 'tls',
+  atStart: 'refuse',
+  run: async ({ config, credentials: { tls }, clock, nameOf }) => {
+    if (tls === undefined) return [];
+    const [name, key] = [nameOf(['http', 'tls', 'certificate']), nameOf(['http', 'tls', 'key'])];
+    if (!tls.certificate.checkPrivateKey(tls.privateKey)) {
+      const next = `set ${key} to the key of the first certificate in ${name}`;
+      return failed(`${key} is not the key of ${name}`, next);
+    }
+    const all = [tls.certificate, ...tls.chain];
+    const { hostname } = new URL(config.http.publicUrl);
+    const found = [
+      ...validityFindings(`a certificate of ${name}`, all, clock.now()),
+      ...(isFor(tls.certificate, hostname)
+        ? []
+        : [
+            warning(
+              `the certificate of ${name} is not for ${hostname}, the host of http.public_url`,
+              `use one for ${hostname}, unless only a proxy connects that accepts this one`,
+            ),
+          ]),
+    ];
+    return found.length > 0 ? found : ok('the service speaks HTTPS with its certificate');
+  },
+};
