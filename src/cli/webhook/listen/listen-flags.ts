@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core';
 import type { ExtraEventType } from '../../../contract/webhooks/webhook-headers.ts';
 import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhooks/webhook-headers.ts';
 import { misuse } from '../../errors/usage-error.ts';
-import { durationFlag } from '../../input/duration-flag.ts';
+import { durationFlag } from '../../input/time-flag.ts';
 import { readAddress } from '../../profiles/connection.ts';
 import type { AwaitedDelivery, PlannedResponse } from './receive-until.ts';
 
