@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { WithdrawRequest } from '../../contract/extensions/extensions.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { AddedSigner } from '../../contract/signer.ts';
 import { AddSignersRequest } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CliError } from '../errors/cli-error.ts';
@@ -70,25 +71,26 @@ function checkAllowed(
   );
 }
 
+const shownSigner = ({ name, email, signingOrder }: AddedSigner) => {
+  return { name, email, signingOrder };
+};
+
 const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): Tool =>
   makeTool({
     name: 'create_document',
     description:
       'Uploads a PDF as a new document and notifies nobody yet. Returns the SHA-256 of the file, which send_document asks for.',
     isWriting: true,
-    input: Type.Object(
-      {
-        file: file('path of the PDF, up to 10 MB'),
-        name: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: LIMITS.documentNameLength,
-            description: 'name of the document; default: the file name',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      file: file('path of the PDF, up to 10 MB'),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LIMITS.documentNameLength,
+          description: 'name of the document; default: the file name',
+        }),
+      ),
+    },
     run: async (given) => {
       const upload = await root.read(given.file, LIMITS.pdfBytes);
       const sha256 = sha256Of(upload.bytes);
@@ -110,17 +112,12 @@ const addTool = ({ client, recipients, signal }: Sending, uploads: Uploads): Too
     description:
       'Adds signers to a document that create_document has made. They sign in this order, and are mailed only by send_document.',
     isWriting: true,
-    input: Type.Object(
-      { documentId, signers: AddSignersRequest.properties.signers },
-      { additionalProperties: false },
-    ),
+    input: { documentId, signers: AddSignersRequest.properties.signers },
     run: async (given) => {
       uploadOf(uploads, given.documentId);
       checkAllowed(given.signers, recipients);
       const added = await client.documents.addSigners(given.documentId, given.signers, { signal });
-      const signers = added.signers.map(({ name, email, signingOrder }) => {
-        return { name, email, signingOrder };
-      });
+      const signers = added.signers.map(shownSigner);
       return { text: `${counted(signers.length, 'signer')} added`, data: { signers } };
     },
   });
@@ -131,17 +128,14 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
     description:
       'Sends a document that create_document has made: mails every signer and takes one credit for each. Let a person confirm it first. Sends nothing unless the number of signers and the SHA-256 of the PDF are those expected.',
     isWriting: true,
-    input: Type.Object(
-      {
-        documentId,
-        expectedSigners: Type.Integer({ minimum: 1, maximum: LIMITS.signersPerDocument }),
-        expectedSha256: Type.String({
-          pattern: '^[0-9a-f]{64}$',
-          description: 'SHA-256 of the PDF, hexadecimal',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      documentId,
+      expectedSigners: Type.Integer({ minimum: 1, maximum: LIMITS.signersPerDocument }),
+      expectedSha256: Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'SHA-256 of the PDF, hexadecimal',
+      }),
+    },
     run: async ({ documentId: id, expectedSigners, expectedSha256 }) => {
       if (uploadOf(uploads, id) !== expectedSha256)
         throw refused('unexpected_file', 'the PDF has another SHA-256; nothing was sent');
@@ -153,9 +147,7 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
         );
       checkAllowed(signers, recipients);
       const sent = await client.documents.send(id, { signal });
-      const mailed = sent.signers.map(({ name, email, signingOrder }) => {
-        return { name, email, signingOrder };
-      });
+      const mailed = sent.signers.map(shownSigner);
       const { status, creditsRemaining } = sent;
       return {
         text: `${id} ${status} to ${counted(mailed.length, 'signer')}`,
@@ -170,10 +162,7 @@ const withdrawTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
     description:
       'Withdraws a sent document that create_document has made: nobody can sign it any more, and its signers are mailed the reason. Not every service offers it.',
     isWriting: true,
-    input: Type.Object(
-      { documentId, reason: WithdrawRequest.properties.reason },
-      { additionalProperties: false },
-    ),
+    input: { documentId, reason: WithdrawRequest.properties.reason },
     run: async ({ documentId: id, reason }) => {
       uploadOf(uploads, id);
       const { ended } = await client.documents.withdraw(id, { reason, signal });
@@ -187,7 +176,7 @@ const resendTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
     description:
       'Mails the signing link of a document that create_document has made again to the signer whose turn it is, and renews all links. Not every service offers it.',
     isWriting: true,
-    input: Type.Object({ documentId }, { additionalProperties: false }),
+    input: { documentId },
     run: async ({ documentId: id }) => {
       uploadOf(uploads, id);
       const { signer, linksUntil } = await client.documents.resend(id, { signal });
