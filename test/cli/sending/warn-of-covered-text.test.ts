@@ -87,9 +87,8 @@ test('in a manifest, such a row has a fault if that is refused', async () => {
       `a.pdf,Asha Rao,asha@example.in,9876543210,"@1:60,${OVER_TEXT},200x120"\n` +
       `a.pdf,Ravi Kumar,ravi@example.in,9876543211,"@2:60,${BLANK},200x120"\n`,
   });
-  const { admit, findCovered } = reader;
   const check = (refusesCovered: boolean) =>
-    checkManifest(join(folder, 'm.csv'), { admit, findCovered, refusesCovered });
+    checkManifest(join(folder, 'm.csv'), { pdfTools: reader, refusesCovered });
   expect((await check(false)).faults).toEqual([]);
   const problem = 'the signature of Asha Rao will cover text on page 1';
   expect((await check(true)).faults).toMatchObject([{ line: 2, problem }]);

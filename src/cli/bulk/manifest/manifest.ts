@@ -35,7 +35,9 @@ export interface Manifest {
   readonly rows: readonly BulkRow[];
 }
 
-export interface ManifestOptions extends Partial<PdfTools> {
+export interface ManifestOptions {
+  /** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
+  readonly pdfTools?: Partial<PdfTools>;
   readonly allowRepeats?: boolean;
   readonly refusesCovered?: boolean;
   readonly recipients?: RecipientAllowList | undefined;
@@ -136,13 +138,13 @@ export async function checkManifest(
     refusesCovered = false,
     recipients,
     formerName = () => undefined,
-    ...tools
+    pdfTools = {},
   }: ManifestOptions = {},
 ): Promise<CheckedManifest> {
   const given = await readRows(path);
   const context = {
     folder: dirname(resolve(path)),
-    files: openPdfFiles(tools),
+    files: openPdfFiles(pdfTools),
     formerName,
     refusesCovered,
   };

@@ -56,7 +56,7 @@ export async function readKnownRun(
   if (faults.length > 0) throw faultyManifest(name.manifest, faults);
   if (last.manifest !== sha256) {
     const manifest = await readManifest(name.manifest, {
-      ...pdfTools,
+      pdfTools,
       allowRepeats: true,
       // A row that was not started is not compared, so needs no name
       formerName: (row) => journal.states.get(row)?.name ?? '',
