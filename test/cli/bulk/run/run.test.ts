@@ -184,9 +184,9 @@ test('a service that answers nothing ends the run after some rows, and the rest 
     client.documents.page = (params) => alive.documents.page(params);
     return client;
   };
-  const { stoppedBy } = await context.run(context.rows(40), { connect: gone });
+  const { stoppedBy } = await context.run(context.rows(20), { connect: gone });
   expect(stoppedBy).toBe('unreachable');
-  expect((await context.states()).length).toBeLessThan(40);
-  await context.run(context.rows(40));
-  expect(await context.statuses()).toEqual(Array(40).fill('sent'));
+  expect((await context.states()).length).toBeLessThan(20);
+  await context.run(context.rows(20));
+  expect(await context.statuses()).toEqual(Array(20).fill('sent'));
 }, 60_000);

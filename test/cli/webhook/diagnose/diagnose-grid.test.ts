@@ -91,8 +91,8 @@ test('no cause is found for content that was changed', () => {
 
 test('a header of junk is never valid and never breaks anything', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (signature) => {
-      expect(explained({ signature }).valid).toBe(false);
+    fc.property(fc.uint16Array({ maxLength: 200 }), (units) => {
+      expect(explained({ signature: String.fromCharCode(...units) }).valid).toBe(false);
     }),
   );
 });
