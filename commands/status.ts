@@ -2,7 +2,7 @@ import { Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { watchFlags } from '../src/cli/documents/poll-flags.ts';
 import { documentsArgs, namedDocuments } from '../src/cli/documents/resolve-document.ts';
-import { openReport, reportFlags } from '../src/cli/rows/report-flags.ts';
+import { openReport, reportFlags } from '../src/cli/rows/junit.ts';
 import { statusOfMany, statusOfOne } from '../src/cli/status/run-status.ts';
 import { notifyPerson } from '../src/cli/terminal/notify.ts';
 import type { Document } from '../src/contract/document.ts';

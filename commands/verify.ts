@@ -1,15 +1,18 @@
+import { readFile } from 'node:fs/promises';
+import { Readable } from 'node:stream';
 import { Args, Flags } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
 import { CliError } from '../src/cli/errors/cli-error.ts';
 import { EXIT, worstCode } from '../src/cli/errors/exit-codes.ts';
 import { misuse } from '../src/cli/errors/usage-error.ts';
 import { readInputFile } from '../src/cli/input/read-input-file.ts';
-import { openReport, reportFlags } from '../src/cli/rows/report-flags.ts';
+import { openReport, reportFlags } from '../src/cli/rows/junit.ts';
 import { harmless } from '../src/cli/terminal/harmless.ts';
 import { pathFlags, readTrust, trustFlags } from '../src/cli/verify/read-trust.ts';
 import { printSummary, printVerdict } from '../src/cli/verify/show-verdict.ts';
 import type { FileResult } from '../src/cli/verify/verify-files.ts';
 import { exitCodeOfFile, fileCase, fileJson, judgeFiles } from '../src/cli/verify/verify-files.ts';
+import { SaveFileError, saveFile } from '../src/client/index.ts';
 import type { PdfVerdict } from '../src/pdf/verification/verdict.ts';
 import type { Verifier } from '../src/pdf/verification/verifier.ts';
 
@@ -93,13 +96,17 @@ export default class Verify extends BaseCommand {
     if (exitCode !== EXIT.done) this.exit(exitCode);
   }
 
+  /** Throws a `CliError` (exit 2) if the file cannot be written. */
   async #savePage(file: string, flags: GivenFlags): Promise<void> {
     const given = await readTrust(flags, (await this.profileInUse())?.dataDir);
     const { builtInTrust } = await import('../src/pdf/page/trust.ts');
     const { trustingPage } = await import('../src/pdf/page/trusting-page.ts');
-    const { savePage } = await import('../src/cli/verify/save-page.ts');
-    const built = this.asset('pages/verify.html');
-    const saved = await savePage(file, { built, trust: builtInTrust(given), make: trustingPage });
+    const built = await readFile(this.asset('pages/verify.html'), 'utf8');
+    const page = Readable.from([Buffer.from(trustingPage(built, builtInTrust(given)))]);
+    const saved = await saveFile(page, file, { force: false }).catch((error: unknown) => {
+      if (!(error instanceof SaveFileError)) throw error;
+      throw misuse(harmless(error.message), 'name another file with --page');
+    });
     if (this.out.isJson) this.out.document({ page: saved });
     this.out.result(`${harmless(saved.path)}  ${saved.bytes} bytes`);
   }

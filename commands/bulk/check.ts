@@ -17,14 +17,12 @@ export default class BulkCheck extends BaseCommand {
   async run(): Promise<ManifestCheck> {
     const { args, flags } = await this.parse(BulkCheck);
     const { recipients } = await this.connection();
-    const reader = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
+    const pdfTools = this.pageReader(() => import('../../src/pdf/reading/page-reader.ts'));
     const progress: typeof this.progress = (text, work) => this.progress(text, work);
     const allowRepeats = flags['allow-repeats'];
     const { out } = this;
-    const { admit, findWords, findCovered } = reader;
     const refusesCovered = flags['refuse-covered'];
-    return checkOnly(args.manifest, flags.report, {
-      ...{ out, progress, recipients, allowRepeats, refusesCovered, admit, findWords, findCovered },
-    });
+    const options = { out, progress, recipients, allowRepeats, refusesCovered, pdfTools };
+    return checkOnly(args.manifest, flags.report, options);
   }
 }

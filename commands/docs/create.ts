@@ -1,7 +1,10 @@
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { nameFlag, readUploadFile } from '../../src/cli/documents/upload-file.ts';
+import {
+  nameFlag,
+  readUploadFile,
+  warnOfEmptyFields,
+} from '../../src/cli/documents/upload-file.ts';
 import { required } from '../../src/cli/input/argument.ts';
-import { warnOfEmptyFields } from '../../src/cli/sending/warn-of-empty-fields.ts';
 import { harmless } from '../../src/cli/terminal/harmless.ts';
 import type { CreatedDocument } from '../../src/contract/document.ts';
 

@@ -2,7 +2,7 @@ import { BaseCommand } from '../../src/cli/base-command.ts';
 import { endingText } from '../../src/cli/documents/ending.ts';
 import { withExtension } from '../../src/cli/documents/extension.ts';
 import { documentArgs, resolveDocument } from '../../src/cli/documents/resolve-document.ts';
-import { timelineRows } from '../../src/cli/documents/timeline-rows.ts';
+import { timelineRows } from '../../src/cli/documents/show-document.ts';
 import { printFields, printTable } from '../../src/cli/terminal/table.ts';
 import { localTime } from '../../src/cli/terminal/times.ts';
 import type { Timeline } from '../../src/contract/extensions/extensions.ts';

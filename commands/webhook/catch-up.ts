@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import { durationFlag } from '../../src/cli/input/duration-flag.ts';
+import { durationFlag } from '../../src/cli/input/time-flag.ts';
 import { counted } from '../../src/cli/terminal/counted.ts';
 import { secretFileFlag } from '../../src/cli/webhook/listen/listen-flags.ts';
 import { catchUpOrder, listPastEvents } from '../../src/cli/webhook/trigger/past-events.ts';

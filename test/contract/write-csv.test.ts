@@ -15,6 +15,8 @@ const CELLS: ReadonlyArray<readonly [what: string, cell: string, written: string
   ['one in quotes after a semicolon', 'x;"=1"', '"x;""\'=1"""'],
   ['a formula after a tab', 'x\t@A', "x\t'@A"],
   ['a formula on a line of its own', 'x\n=1', '"x\n\'=1"'],
+  ['quotation marks', '"q"', '"""q"""'],
+  ['a blank before', ' x', '" x"'],
   ['a sign within', 'a=b; c', 'a=b; c'],
 ];
 

@@ -1,6 +1,6 @@
 import { AdminCommand } from '../../../src/cli/admin/admin-command.ts';
 import { endingText } from '../../../src/cli/documents/ending.ts';
-import { timelineRows } from '../../../src/cli/documents/timeline-rows.ts';
+import { timelineRows } from '../../../src/cli/documents/show-document.ts';
 import { required } from '../../../src/cli/input/argument.ts';
 import { printFields, printTable } from '../../../src/cli/terminal/table.ts';
 import { localTime } from '../../../src/cli/terminal/times.ts';

@@ -1,5 +1,5 @@
 import { required } from '../../../src/cli/input/argument.ts';
-import { readDuration } from '../../../src/cli/input/duration-flag.ts';
+import { readDuration } from '../../../src/cli/input/time-flag.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { localTime } from '../../../src/cli/terminal/times.ts';
 

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { required } from '../../../src/cli/input/argument.ts';
-import { readDuration } from '../../../src/cli/input/duration-flag.ts';
+import { readDuration } from '../../../src/cli/input/time-flag.ts';
 import { SandboxCommand } from '../../../src/cli/sandbox/sandbox-command.ts';
 import { printFaults } from '../../../src/cli/sandbox/show-faults.ts';
 import type { SandboxFault } from '../../../src/sandbox/index.ts';

@@ -1,6 +1,6 @@
 import { Flags } from '@oclif/core';
 import { optional } from '../../../src/cli/input/argument.ts';
-import { durationFlag } from '../../../src/cli/input/duration-flag.ts';
+import { durationFlag } from '../../../src/cli/input/time-flag.ts';
 import { rowFlags } from '../../../src/cli/rows/row-flags.ts';
 import { showRows } from '../../../src/cli/rows/show-rows.ts';
 import { findEndpoint } from '../../../src/cli/sandbox/find-endpoint.ts';

@@ -13,16 +13,8 @@ export abstract class BulkCommand extends BaseCommand {
     const { baseUrl, recipients } = connection;
     const { out, mayAsk, mayAnimate, signal } = this;
     return runBulk(request, {
-      out,
-      mayAsk,
-      mayAnimate,
-      signal,
-      baseUrl,
+      ...{ out, mayAsk, mayAnimate, signal, baseUrl, recipients, pdfTools },
       place: placeOf(connection),
-      recipients,
-      admit: pdfTools.admit,
-      findWords: pdfTools.findWords,
-      findCovered: pdfTools.findCovered,
       progress: (text, work) => this.progress(text, work),
       connect: (options) => this.client(options),
     });

@@ -3,7 +3,7 @@ import type { CallOptions } from '../../client/index.ts';
 import { ApiError, ConnectionError, RateLimitError, TimeoutError } from '../../client/index.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import { durationFlag } from '../input/duration-flag.ts';
+import { durationFlag } from '../input/time-flag.ts';
 
 const FIRST_INTERVAL_MS = 2_000;
 const MAX_INTERVAL_MS = 60_000;

@@ -1,6 +1,6 @@
 import type { SendResult } from '../../client/index.ts';
 import type { Document, DocumentStatus, DocumentSummary } from '../../contract/document.ts';
-import type { Ended } from '../../contract/extensions/extensions.ts';
+import type { Ended, TimelineEntry } from '../../contract/extensions/extensions.ts';
 import type { AddedSigner, DocumentSigner } from '../../contract/signer.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
@@ -158,3 +158,12 @@ export function printSent(printer: Printer, sent: SendResult): void {
     printer.warn('the response was lost, but the send is verified; the credits left are unknown');
   else printer.note(`${sent.creditsRemaining} credits left`);
 }
+
+/** Below an attempt that failed: what to tell the signer. Older services give no cause. */
+export const timelineRows = (
+  entries: readonly (Omit<TimelineEntry, 'cause'> & Partial<TimelineEntry>)[],
+): string[][] =>
+  entries.flatMap(({ at, text, cause }) => [
+    [localTime(at), text],
+    ...(cause ? [['', `tell them: "${cause.say}" To be mended by ${cause.mender}.`]] : []),
+  ]);

@@ -3,11 +3,14 @@ import { basename } from 'node:path';
 import { Flags } from '@oclif/core';
 import { documentNameProblem } from '../../contract/document.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { Admission } from '../../pdf/admission/refusals.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { misuse } from '../errors/usage-error.ts';
 import { readInputFile, unreadableFile } from '../input/read-input-file.ts';
+import { counted } from '../terminal/counted.ts';
+import type { Printer } from '../terminal/printer.ts';
 
 export const nameFlag = Flags.string({
   description: 'name of the document (default: the file name)',
@@ -57,3 +60,13 @@ export async function readUploadFile(path: string, given?: string): Promise<Uplo
 /** Why the service would refuse a file, in its words, without a full stop. */
 export const cannotBeSent = ({ message }: { readonly message: string }): string =>
   `cannot be sent: ${message.replace(/\.$/, '')}`;
+
+/** Says that form fields of a PDF stay empty, where it was checked. */
+export function warnOfEmptyFields(
+  admission: Admission | undefined,
+  out: Pick<Printer, 'warn'>,
+): void {
+  if (!admission?.ok || admission.emptyFields === 0) return;
+  const empty = counted(admission.emptyFields, 'empty form field');
+  out.warn(`the PDF has ${empty}, which signers cannot fill in`);
+}

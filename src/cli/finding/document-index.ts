@@ -1,8 +1,6 @@
 import type { Document, DocumentSummary } from '../../contract/document.ts';
 import { fileFault } from '../errors/file-fault.ts';
-import type { IndexFile } from './index-file.ts';
-import type { IndexContent } from './index-lines.ts';
-import { documentLine, goneLine, listedLine } from './index-lines.ts';
+import type { IndexContent, IndexFile } from './index-file.ts';
 import type { KnownDocument } from './known-document.ts';
 import { knownOf, refreshed } from './known-document.ts';
 
@@ -12,9 +10,6 @@ export interface IndexHome {
   readonly warn: (text: string) => void;
 }
 
-/** Surplus lines, beyond twice the documents, that trigger a rewrite. */
-const SPARE_LINES = 100;
-
 /** Entries count only once a fresh list row agrees; only `documents` returns them unchecked. */
 export class DocumentIndex {
   readonly #documents: Map<string, KnownDocument>;
@@ -23,18 +18,16 @@ export class DocumentIndex {
   #file: IndexFile | undefined;
   #listedAt: string | undefined;
   #isListedUnsaved = false;
-  #lines: number;
 
   private constructor(content: IndexContent, { file, warn }: IndexHome) {
     this.#documents = content.documents;
     this.#listedAt = content.listedAt;
-    this.#lines = content.lines;
     this.#file = file;
     this.#warn = warn;
   }
 
   static async open({ file, warn }: IndexHome): Promise<DocumentIndex> {
-    const nothing = { documents: new Map(), listedAt: undefined, lines: 0 };
+    const nothing = { documents: new Map(), listedAt: undefined };
     try {
       return new DocumentIndex((await file?.read()) ?? nothing, { file, warn });
     } catch (error) {
@@ -81,37 +74,23 @@ export class DocumentIndex {
 
   /** Writes changes. A failed write only warns. */
   async save(): Promise<void> {
-    const ids = [...this.#unsaved];
-    const listed = this.#isListedUnsaved && this.#listedAt ? [listedLine(this.#listedAt)] : [];
-    const lines = [...ids.map((id) => this.#lineOf(id)), ...listed];
+    const documents = new Map([...this.#unsaved].map((id) => [id, this.#documents.get(id)]));
+    const listedAt = this.#isListedUnsaved ? this.#listedAt : undefined;
     this.#unsaved.clear();
     this.#isListedUnsaved = false;
-    if (lines.length === 0) return;
-    this.#lines += lines.length;
-    const isLong = this.#lines > 2 * this.#documents.size + SPARE_LINES;
+    if (documents.size === 0 && listedAt === undefined) return;
     try {
-      await this.#file?.append(lines);
-      if (isLong) await this.#compact();
+      await this.#file?.change({ documents, listedAt });
     } catch (error) {
       this.#file = undefined;
       this.#warn(unusable(error));
     }
   }
 
-  async #compact(): Promise<void> {
-    await this.#file?.compact();
-    this.#lines = this.#documents.size;
-  }
-
   #keep(before: KnownDocument | undefined, now: KnownDocument): void {
     if (before === now) return;
     this.#documents.set(now.row.documentId, now);
     this.#unsaved.add(now.row.documentId);
-  }
-
-  #lineOf(id: string): string {
-    const known = this.#documents.get(id);
-    return known ? documentLine(known) : goneLine(id);
   }
 }
 

@@ -7,7 +7,7 @@ import type { Wanted } from './match-document.ts';
 import { wordsOf } from './match-document.ts';
 
 /** Case-insensitive. Throws a `CliError` (exit 2) for an unknown status. */
-export function readStatus(text: string): DocumentStatus {
+function readStatus(text: string): DocumentStatus {
   const status = DOCUMENT_STATUSES.find((one) => one === text.toUpperCase());
   if (status !== undefined) return status;
   throw misuse(`"${text}" is not one of ${DOCUMENT_STATUSES.join(', ')}`, 'esign docs list --help');

@@ -1,5 +1,5 @@
 import type { Document, DocumentSummary } from '../../contract/document.ts';
-import { summaryOf } from '../documents/read-summaries.ts';
+import { summaryOf } from '../documents/list-documents.ts';
 
 /** No phone number, no link, and nothing that can change unnoticed. */
 export interface KnownSigner {

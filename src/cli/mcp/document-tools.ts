@@ -7,8 +7,7 @@ import type { SandboxControl } from '../../sandbox/control/operations.ts';
 import type { SandboxDelivery } from '../../sandbox/control/webhook-schemas.ts';
 import type { CommandContext } from '../command-context.ts';
 import { readEnding } from '../documents/ending.ts';
-import { listDocuments } from '../documents/list-documents.ts';
-import { summaryOf } from '../documents/read-summaries.ts';
+import { listDocuments, summaryOf } from '../documents/list-documents.ts';
 import { usageError } from '../errors/usage-error.ts';
 import { wantedOf } from '../finding/find-flags.ts';
 import { cutOut } from '../finding/list-matching.ts';
@@ -36,22 +35,19 @@ export const deliveryTool = (list: ListDeliveries): Tool =>
   makeTool({
     name: 'list_deliveries',
     description: 'Lists webhook deliveries of the running sandbox, newest first, without bodies.',
-    input: Type.Object(
-      {
-        documentId: Type.Optional(documentId),
-        failed: Type.Optional(
-          Type.Boolean({ description: 'only failed, skipped and retrying ones' }),
-        ),
-        limit: Type.Optional(
-          Type.Integer({
-            minimum: 1,
-            maximum: 100,
-            description: 'maximum number of deliveries; default 20',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      documentId: Type.Optional(documentId),
+      failed: Type.Optional(
+        Type.Boolean({ description: 'only failed, skipped and retrying ones' }),
+      ),
+      limit: Type.Optional(
+        Type.Integer({
+          minimum: 1,
+          maximum: 100,
+          description: 'maximum number of deliveries; default 20',
+        }),
+      ),
+    },
     run: async ({ failed = false, limit = 20, documentId: id }) => {
       const found = await list({ failed, limit, documentId: id });
       const count = counted(found.length, 'delivery', 'deliveries');
@@ -109,7 +105,7 @@ const listTool = ({ client, kept }: ToolReading): Tool =>
     name: 'list_documents',
     description:
       'Lists documents of the account, most recent first, with status and numbers of signers.',
-    input: Type.Object(part, { additionalProperties: false }),
+    input: part,
     run: async ({ limit = 20, offset = 0 }, signal) => {
       const { documents, hasMore } = await listDocuments(client, { limit, offset }, signal);
       if (offset === 0) kept.offer(documents, !hasMore);
@@ -126,7 +122,7 @@ const getTool = ({ client }: ToolReading): Tool =>
     name: 'get_document',
     description:
       'Shows a document with the progress of each signer, and how it ended if it cannot be completed. Links are left out and phone numbers masked.',
-    input: Type.Object({ documentId }, { additionalProperties: false }),
+    input: { documentId },
     run: async (given, signal) => {
       const document = await client.documents.retrieve(given.documentId, { signal });
       const ended = await readEnding(client, document, { signal });
@@ -142,7 +138,7 @@ const timelineTool = ({ client }: ToolReading): Tool =>
     name: 'get_timeline',
     description:
       'Shows what happened to a document, and how it ended if it was declined or withdrawn, or expired. Not every service offers it.',
-    input: Type.Object({ documentId }, { additionalProperties: false }),
+    input: { documentId },
     run: async (given, signal) => {
       const timeline = await client.documents.timeline(given.documentId, { signal });
       const { ended, entries, status } = timeline;
@@ -151,19 +147,16 @@ const timelineTool = ({ client }: ToolReading): Tool =>
     },
   });
 
-const FIND_INPUT = Type.Object(
-  {
-    text: words('words, each in the name of the document or of a signer, an email, or the id'),
-    name: words('words in the name of the document'),
-    signer: words('name or email of one signer'),
-    waitingOn: words('name or email of the signer whose turn it is'),
-    status: Type.Optional(Type.Enum([...DOCUMENT_STATUSES])),
-    since: words('created at this time or later, such as 30d or 2026-11-01'),
-    until: words('created until then'),
-    ...part,
-  },
-  { additionalProperties: false },
-);
+const FIND_INPUT = {
+  text: words('words, each in the name of the document or of a signer, an email, or the id'),
+  name: words('words in the name of the document'),
+  signer: words('name or email of one signer'),
+  waitingOn: words('name or email of the signer whose turn it is'),
+  status: Type.Optional(Type.Enum([...DOCUMENT_STATUSES])),
+  since: words('created at this time or later, such as 30d or 2026-11-01'),
+  until: words('created until then'),
+  ...part,
+};
 
 const findTool = (reading: ToolReading): Tool =>
   makeTool({

@@ -49,7 +49,7 @@ const pdfTool = (root: RootFolder, { judgePdf }: Judges): Tool =>
     name: 'verify_pdf',
     description:
       'Verifies the signatures of a PDF, offline. "verified" is true only if it is intact, complete, and every signer is identified by a trusted root.',
-    input: Type.Object({ file: file('path of the PDF') }, { additionalProperties: false }),
+    input: { file: file('path of the PDF') },
     run: async (given) => {
       const verdict = await judgePdf((await root.read(given.file, LARGEST_PDF)).bytes);
       const text = verdict.verified ? 'verified' : `not verified: ${codeOf(verdict.problem)}`;
@@ -62,15 +62,12 @@ const deliveryTool = (root: RootFolder, { judgeDelivery }: Judges): Tool =>
     name: 'verify_webhook',
     description:
       'Verifies a webhook delivery that was saved, or a bare body with its signature, by the secret of the profile, and says why it fails.',
-    input: Type.Object(
-      {
-        file: file('path of the saved delivery, or of the exact body'),
-        signature: Type.Optional(
-          Type.String({ maxLength: 500, description: 'value of X-Service-Signature' }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      file: file('path of the saved delivery, or of the exact body'),
+      signature: Type.Optional(
+        Type.String({ maxLength: 500, description: 'value of X-Service-Signature' }),
+      ),
+    },
     run: async (given) => {
       const saved = await root.read(given.file, LARGEST_DELIVERY);
       const { valid, reason, explain } = await judgeDelivery(saved, given.signature);

@@ -1,12 +1,14 @@
 import { Type } from 'typebox';
 import { WithdrawRequest } from '../../contract/extensions/extensions.ts';
 import { LIMITS } from '../../contract/limits.ts';
+import type { AddedSigner } from '../../contract/signer.ts';
 import { AddSignersRequest } from '../../contract/signer.ts';
 import type { CommandContext } from '../command-context.ts';
 import { CliError } from '../errors/cli-error.ts';
 import type { CliErrorCode } from '../errors/error-codes.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { sha256Of } from '../input/sha256.ts';
+import type { Connection } from '../profiles/connection.ts';
 import type { AllowedRecipient, RecipientAllowList } from '../signers/recipient-allow-list.ts';
 import { recipientProblem } from '../signers/recipient-allow-list.ts';
 import { counted } from '../terminal/counted.ts';
@@ -15,6 +17,23 @@ import { file } from './file-tools.ts';
 import type { RootFolder } from './root-folder.ts';
 import type { Tool } from './tool.ts';
 import { makeTool } from './tool.ts';
+
+/** True for a local sandbox, with the key that it saved. */
+export const isSandbox = ({ dataDir, keySource }: Connection): boolean =>
+  dataDir !== undefined && keySource === 'profile';
+
+/** Throws a `CliError` (exit 2) unless sends stay in a sandbox or go to allowed recipients only. */
+export function checkMaySend(connection: Connection): void {
+  if (isSandbox(connection) || connection.recipients) return;
+  const { profile = 'NAME' } = connection;
+  throw new CliError({
+    code: 'sending_not_allowed',
+    what: '--allow-send needs the profile of a sandbox, or one with a recipient allow-list',
+    why: 'an agent could otherwise mail a contract to anybody',
+    next: `esign profile set ${profile} --allow-recipient '*@example.in'`,
+    exitCode: EXIT.usage,
+  });
+}
 
 interface Sending extends Pick<CommandContext, 'client' | 'kept' | 'recipients' | 'signal'> {
   readonly root: RootFolder;
@@ -52,25 +71,26 @@ function checkAllowed(
   );
 }
 
+const shownSigner = ({ name, email, signingOrder }: AddedSigner) => {
+  return { name, email, signingOrder };
+};
+
 const createTool = ({ root, client, kept, signal }: Sending, uploads: Uploads): Tool =>
   makeTool({
     name: 'create_document',
     description:
       'Uploads a PDF as a new document and notifies nobody yet. Returns the SHA-256 of the file, which send_document asks for.',
     isWriting: true,
-    input: Type.Object(
-      {
-        file: file('path of the PDF, up to 10 MB'),
-        name: Type.Optional(
-          Type.String({
-            minLength: 1,
-            maxLength: LIMITS.documentNameLength,
-            description: 'name of the document; default: the file name',
-          }),
-        ),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      file: file('path of the PDF, up to 10 MB'),
+      name: Type.Optional(
+        Type.String({
+          minLength: 1,
+          maxLength: LIMITS.documentNameLength,
+          description: 'name of the document; default: the file name',
+        }),
+      ),
+    },
     run: async (given) => {
       const upload = await root.read(given.file, LIMITS.pdfBytes);
       const sha256 = sha256Of(upload.bytes);
@@ -92,17 +112,12 @@ const addTool = ({ client, recipients, signal }: Sending, uploads: Uploads): Too
     description:
       'Adds signers to a document that create_document has made. They sign in this order, and are mailed only by send_document.',
     isWriting: true,
-    input: Type.Object(
-      { documentId, signers: AddSignersRequest.properties.signers },
-      { additionalProperties: false },
-    ),
+    input: { documentId, signers: AddSignersRequest.properties.signers },
     run: async (given) => {
       uploadOf(uploads, given.documentId);
       checkAllowed(given.signers, recipients);
       const added = await client.documents.addSigners(given.documentId, given.signers, { signal });
-      const signers = added.signers.map(({ name, email, signingOrder }) => {
-        return { name, email, signingOrder };
-      });
+      const signers = added.signers.map(shownSigner);
       return { text: `${counted(signers.length, 'signer')} added`, data: { signers } };
     },
   });
@@ -113,17 +128,14 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
     description:
       'Sends a document that create_document has made: mails every signer and takes one credit for each. Let a person confirm it first. Sends nothing unless the number of signers and the SHA-256 of the PDF are those expected.',
     isWriting: true,
-    input: Type.Object(
-      {
-        documentId,
-        expectedSigners: Type.Integer({ minimum: 1, maximum: LIMITS.signersPerDocument }),
-        expectedSha256: Type.String({
-          pattern: '^[0-9a-f]{64}$',
-          description: 'SHA-256 of the PDF, hexadecimal',
-        }),
-      },
-      { additionalProperties: false },
-    ),
+    input: {
+      documentId,
+      expectedSigners: Type.Integer({ minimum: 1, maximum: LIMITS.signersPerDocument }),
+      expectedSha256: Type.String({
+        pattern: '^[0-9a-f]{64}$',
+        description: 'SHA-256 of the PDF, hexadecimal',
+      }),
+    },
     run: async ({ documentId: id, expectedSigners, expectedSha256 }) => {
       if (uploadOf(uploads, id) !== expectedSha256)
         throw refused('unexpected_file', 'the PDF has another SHA-256; nothing was sent');
@@ -135,9 +147,7 @@ const sendTool = ({ client, recipients, signal }: Sending, uploads: Uploads): To
         );
       checkAllowed(signers, recipients);
       const sent = await client.documents.send(id, { signal });
-      const mailed = sent.signers.map(({ name, email, signingOrder }) => {
-        return { name, email, signingOrder };
-      });
+      const mailed = sent.signers.map(shownSigner);
       const { status, creditsRemaining } = sent;
       return {
         text: `${id} ${status} to ${counted(mailed.length, 'signer')}`,
@@ -152,10 +162,7 @@ const withdrawTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
     description:
       'Withdraws a sent document that create_document has made: nobody can sign it any more, and its signers are mailed the reason. Not every service offers it.',
     isWriting: true,
-    input: Type.Object(
-      { documentId, reason: WithdrawRequest.properties.reason },
-      { additionalProperties: false },
-    ),
+    input: { documentId, reason: WithdrawRequest.properties.reason },
     run: async ({ documentId: id, reason }) => {
       uploadOf(uploads, id);
       const { ended } = await client.documents.withdraw(id, { reason, signal });
@@ -169,7 +176,7 @@ const resendTool = ({ client, signal }: Sending, uploads: Uploads): Tool =>
     description:
       'Mails the signing link of a document that create_document has made again to the signer whose turn it is, and renews all links. Not every service offers it.',
     isWriting: true,
-    input: Type.Object({ documentId }, { additionalProperties: false }),
+    input: { documentId },
     run: async ({ documentId: id }) => {
       uploadOf(uploads, id);
       const { signer, linksUntil } = await client.documents.resend(id, { signal });

@@ -1,4 +1,5 @@
-import type { Static, TObject } from 'typebox';
+import type { Static, TObject, TProperties } from 'typebox';
+import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -21,10 +22,11 @@ export interface Tool {
   readonly call: (given: unknown, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
-interface ToolOf<Input extends TObject> extends Omit<Tool, 'input' | 'isWriting' | 'call'> {
+interface ToolOf<Input extends TProperties> extends Pick<Tool, 'name' | 'description'> {
+  /** There are no others. */
   readonly input: Input;
   readonly isWriting?: boolean;
-  readonly run: (given: Static<Input>, signal: AbortSignal) => Promise<ToolAnswer>;
+  readonly run: (given: Static<TObject<Input>>, signal: AbortSignal) => Promise<ToolAnswer>;
 }
 
 function badArguments(tool: string, schema: TObject, given: unknown): CliError {
@@ -40,8 +42,9 @@ function badArguments(tool: string, schema: TObject, given: unknown): CliError {
   });
 }
 
-export function makeTool<Input extends TObject>(tool: ToolOf<Input>): Tool {
-  const { name, description, input, isWriting = false, run } = tool;
+export function makeTool<Input extends TProperties>(tool: ToolOf<Input>): Tool {
+  const { name, description, isWriting = false, run } = tool;
+  const input = Type.Object(tool.input, { additionalProperties: false });
   const call = async (given: unknown, signal: AbortSignal): Promise<ToolAnswer> => {
     if (!Value.Check(input, given)) throw badArguments(name, input, given);
     return await run(given, signal);

@@ -1,7 +1,7 @@
 import { Args, Flags } from '@oclif/core';
 import type { ResentDeliveries } from '../../sandbox/control/webhook-schemas.ts';
 import { usageError } from '../errors/usage-error.ts';
-import { durationFlag } from '../input/duration-flag.ts';
+import { durationFlag } from '../input/time-flag.ts';
 import { counted } from '../terminal/counted.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printDeliveries } from './show-deliveries.ts';

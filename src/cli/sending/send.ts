@@ -7,7 +7,7 @@ import type { CommandContext } from '../command-context.ts';
 import { requireExtension } from '../documents/extension.ts';
 import { resolveDocument } from '../documents/resolve-document.ts';
 import type { UploadFile } from '../documents/upload-file.ts';
-import { cannotBeSent, readUploadFile } from '../documents/upload-file.ts';
+import { cannotBeSent, readUploadFile, warnOfEmptyFields } from '../documents/upload-file.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { describeError } from '../errors/describe-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
@@ -24,7 +24,6 @@ import type { SendFlags, SendTarget } from './send-flags.ts';
 import type { DryRun, SendPlan } from './send-plan.ts';
 import { dryRunOf, printPlan } from './send-plan.ts';
 import { warnOfCoveredText, warnOfOverlaps } from './warn-of-covered-text.ts';
-import { warnOfEmptyFields } from './warn-of-empty-fields.ts';
 
 export interface SendContext extends CommandContext {
   readonly reader: PageReader;

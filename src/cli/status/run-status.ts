@@ -8,7 +8,7 @@ import { printDocument } from '../documents/show-document.ts';
 import { waitForDocument } from '../documents/wait-for-document.ts';
 import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
-import type { Reporter } from '../rows/report-flags.ts';
+import type { Reporter } from '../rows/junit.ts';
 import type { StatusOutcome } from './outcome.ts';
 import {
   badEnd,

@@ -1,5 +1,5 @@
 import type { Document } from '../../contract/document.ts';
-import { summaryOf } from '../documents/read-summaries.ts';
+import { summaryOf } from '../documents/list-documents.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { printTable, shortId } from '../terminal/table.ts';

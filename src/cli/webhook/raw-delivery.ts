@@ -41,3 +41,7 @@ export const headerPairs = (rawHeaders: readonly string[]) =>
   rawHeaders.flatMap((name, index) =>
     index % 2 === 0 ? [{ name, key: name.toLowerCase(), value: rawHeaders[index + 1] ?? '' }] : [],
   );
+
+/** Of a line about a delivery; empty parts are left out. */
+export const joined = (parts: readonly string[]): string =>
+  parts.filter((part) => part !== '').join('  ');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { timelineRows } from '../../../src/cli/documents/timeline-rows.ts';
+import { timelineRows } from '../../../src/cli/documents/show-document.ts';
 
 const at = '2026-11-20T12:10:00.000Z';
 const entry = { at, kind: 'gateway.failed', signer: null, text: 'Attempt failed: Asha Rao' };

@@ -7,25 +7,20 @@ import { changes, watchBlock } from '../../../src/cli/documents/wait-for-documen
 import { parseDuration } from '../../../src/cli/terminal/times.ts';
 import type { Document } from '../../../src/contract/document.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const AT = '2026-11-20T12:04:31.512Z';
 
-function aDocument(status: Document['status'], signed: number): Document {
-  const signers = ['Asha Rao', 'Ravi Kumar'].map((name, index) => ({
-    signerId: `sgn_${index + 1}`,
-    name,
-    email: `signer${index + 1}@example.in`,
-    phone: '9876543210',
-    signingOrder: index + 1,
-    openedAt: index < signed ? AT : null,
-    signedAt: index < signed ? AT : null,
-    hasSigned: index < signed,
-    signUrl: 'https://esign.example.com/sign/x',
-  }));
-  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
-  return { documentId: ID, name: 'Lease', status, createdAt: AT, updatedAt: AT, ...urls, signers };
+function lease(status: Document['status'], signed: number) {
+  const signers = ['Asha Rao', 'Ravi Kumar'].map((name, index) => {
+    const at = index < signed ? AT : null;
+    const signUrl = 'https://esign.example.com/sign/x';
+    const progress = { openedAt: at, signedAt: at, hasSigned: index < signed, signUrl };
+    return aSigner(index + 1, { name, ...progress });
+  });
+  return aDocument({ documentId: ID, status, signers }) as Document;
 }
 
 const env = (baseUrl: string) => ({ ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' });
@@ -41,7 +36,7 @@ test('the wait grows from the first interval to a minute and never beyond the li
 
 test('a final state is answered at once, by one request', async () => {
   const { baseUrl, received } = await serveHttp((_, response) =>
-    answerJson(response, 200, aDocument('COMPLETED', 2)),
+    answerJson(response, 200, lease('COMPLETED', 2)),
   );
   const end = await runCommand(Status, [ID, '--watch', '--json'], env(baseUrl));
   expect(end.code).toBe(0);
@@ -51,15 +46,15 @@ test('a final state is answered at once, by one request', async () => {
 
 test('a watch survives 429, 503 and a reset connection, and prints a line per change', async () => {
   const looks: ReadonlyArray<(response: ServerResponse) => void> = [
-    (response) => answerJson(response, 200, aDocument('SENT', 0)),
+    (response) => answerJson(response, 200, lease('SENT', 0)),
     (response) => response.writeHead(429, { 'retry-after': '0' }).end('slow down'),
     (response) => response.writeHead(503).end('<html>'),
     (response) => response.socket?.destroy(),
-    (response) => answerJson(response, 200, aDocument('SENT', 1)),
+    (response) => answerJson(response, 200, lease('SENT', 1)),
   ];
   let looked = 0;
   const { baseUrl } = await serveHttp((_, response) => {
-    const last = (one: ServerResponse) => answerJson(one, 200, aDocument('COMPLETED', 2));
+    const last = (one: ServerResponse) => answerJson(one, 200, lease('COMPLETED', 2));
     (looks[looked] ?? last)(response);
     looked += 1;
   });
@@ -71,9 +66,7 @@ test('a watch survives 429, 503 and a reset connection, and prints a line per ch
 });
 
 test('a watch that times out exits 8 and names the command that resumes', async () => {
-  const { baseUrl } = await serveHttp((_, response) =>
-    answerJson(response, 200, aDocument('SENT', 0)),
-  );
+  const { baseUrl } = await serveHttp((_, response) => answerJson(response, 200, lease('SENT', 0)));
   const argv = [ID, '--watch', '--interval', '20ms', '--timeout', '150ms', '--json'];
   const end = await runCommand(Status, argv, env(baseUrl));
   expect(end.code).toBe(8);
@@ -86,7 +79,7 @@ test('a watch that times out exits 8 and names the command that resumes', async 
 
 test('Ctrl-C ends a watch with 130 and names the command that resumes', async () => {
   const { baseUrl } = await serveHttp((_, response) => {
-    answerJson(response, 200, aDocument('SENT', 0));
+    answerJson(response, 200, lease('SENT', 0));
     response.once('finish', () => setTimeout(() => process.emit('SIGINT', 'SIGINT'), 50));
   });
   const end = await runCommand(Status, [ID, '--watch'], env(baseUrl));
@@ -102,9 +95,9 @@ test('a watch that is refused ends with the code of the refusal', async () => {
 });
 
 test('only changes are printed, and a hostile name cannot write to the terminal', () => {
-  const before = aDocument('SENT', 0);
+  const before = lease('SENT', 0);
   expect(changes(before, before)).toEqual([]);
-  expect(changes(before, aDocument('SENT', 1))).toEqual([
+  expect(changes(before, lease('SENT', 1))).toEqual([
     expect.stringMatching(/^Asha Rao: signed/),
     'Ravi Kumar: their turn',
   ]);
@@ -113,7 +106,7 @@ test('only changes are printed, and a hostile name cannot write to the terminal'
 });
 
 test('nobody has a turn once a document has ended', () => {
-  const { signers } = aDocument('SENT', 0);
+  const { signers } = lease('SENT', 0);
   const progress = (as: 'declined' | 'expired') =>
     signers.map((one) =>
       signerProgress(one, signers, { ended: { as, at: AT, by: 'Asha Rao', reason: null } }),
@@ -123,7 +116,7 @@ test('nobody has a turn once a document has ended', () => {
 });
 
 test('the signer whose turn it is, and those after whom the others sign, are named', () => {
-  const { signers } = aDocument('SENT', 0);
+  const { signers } = lease('SENT', 0);
   const progress = (changed = signers) => changed.map((one) => signerProgress(one, changed));
   expect(progress()).toEqual(['their turn', 'after Asha Rao']);
   const opened = signers.map((one) => ({ ...one, openedAt: AT }));
@@ -135,7 +128,7 @@ test('the signer whose turn it is, and those after whom the others sign, are nam
     'not sent',
     'not sent',
   ]);
-  expect(progress(aDocument('SENT', 1).signers)).toEqual([
+  expect(progress(lease('SENT', 1).signers)).toEqual([
     expect.stringMatching(/^signed /),
     'their turn',
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { checkMaySend } from '../../../src/cli/mcp/may-send.ts';
+import { checkMaySend } from '../../../src/cli/mcp/send-tools.ts';
 import type { Connection } from '../../../src/cli/profiles/connection.ts';
 
 const LIVE: Connection = {

@@ -1,5 +1,8 @@
+import { readFile, symlink } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { junitText } from '../../../src/cli/rows/junit.ts';
+import { junitText, openReport } from '../../../src/cli/rows/junit.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
 test('a report has totals, and a case each', () => {
   const failure = {
@@ -43,3 +46,40 @@ test.each(NAMES)('the name %j is written as "%s", without what XML forbids', (na
   const text = junitText({ name: 'esign', seconds: 0, cases: [{ name }] });
   expect(text).toContain(` name="${written}"/>`);
 });
+
+const reportOf = (name: string): string =>
+  junitText({ name, seconds: 1, cases: [{ name: 'old' }] });
+
+async function aFolder(): Promise<string> {
+  const folder = await makeTestFolder({
+    'own.xml': reportOf('esign status'),
+    'verify.xml': reportOf('esign verify'),
+    'longer.xml': reportOf('esign status2'),
+    'contract.pdf': '%PDF-1.7',
+    'empty.xml': '',
+  });
+  await symlink(join(folder, 'own.xml'), join(folder, 'link.xml'));
+  return folder;
+}
+
+test.each([
+  ['new.xml', {}],
+  ['own.xml', {}],
+  ['contract.pdf', { force: true }],
+])('a report is written to %s with %j', async (file, more) => {
+  const junit = join(await aFolder(), file);
+  const report = await openReport('esign status', { junit, ...more });
+  await report.write([{ name: 'new' }]);
+  expect(await readFile(junit, 'utf8')).toContain('name="new"');
+});
+
+test.each(['verify.xml', 'longer.xml', 'empty.xml', 'link.xml'])(
+  '%s is no report of the command, and is kept',
+  async (file) => {
+    const junit = join(await aFolder(), file);
+    await expect(openReport('esign status', { junit })).rejects.toMatchObject({
+      code: 'file_exists',
+      exitCode: 2,
+    });
+  },
+);

@@ -34,13 +34,6 @@ test.each(WRONG)('"%s" is refused before there is a result', async (text) => {
   await expect(readQuery(text)).rejects.toMatchObject({ code: 'invalid_query', exitCode: 2 });
 });
 
-test('an expression that does not fit the result is refused with exit 2', async () => {
-  const query = await readQuery('length(limit)');
-  expect(() => query.pick({ limit: 20 })).toThrow(
-    expect.objectContaining({ code: 'invalid_query', exitCode: 2 }),
-  );
-});
-
 test.each(FUNCTIONS)('%s is a function of the library', (name) => {
   const run = () => jmespath.search({}, `${name}()`);
   expect(run).toThrow(/ArgumentError/);

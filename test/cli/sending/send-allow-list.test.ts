@@ -8,6 +8,7 @@ import Send from '../../../commands/send.ts';
 import SignersAdd from '../../../commands/signers/add.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 
@@ -15,31 +16,9 @@ const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
 const PDF = Buffer.from(aPdf());
 const SHA256 = createHash('sha256').update(PDF).digest('hex');
 const RAVI = 'Ravi Kumar <ravi@example.test> 9876501234';
-const moment = '2026-11-20T12:04:31.512Z';
 
-const document = {
-  documentId: ID,
-  name: 'lease.pdf',
-  status: 'PENDING',
-  createdAt: moment,
-  updatedAt: moment,
-  completedAt: null,
-  downloadUrl: null,
-  certificateUrl: null,
-  signers: [
-    {
-      signerId: 'sgn_1',
-      name: 'Ravi Kumar',
-      email: 'ravi@example.test',
-      phone: '9876501234',
-      signingOrder: 1,
-      openedAt: null,
-      signedAt: null,
-      hasSigned: false,
-      signUrl: null,
-    },
-  ],
-};
+const ravi = { name: 'Ravi Kumar', email: 'ravi@example.test', phone: '9876501234' };
+const document = aDocument({ documentId: ID, signers: [aSigner(1, ravi)] });
 
 /** A service that holds one document, and a profile for it with a recipient allow-list. */
 async function staging(...patterns: readonly string[]) {

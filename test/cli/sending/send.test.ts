@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import Send from '../../../commands/send.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
+import { aDocument, aSigner } from '../../support/client/a-client.ts';
 import type { Received } from '../../support/network/http-server.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 import { aForm } from '../../support/pdf/a-form.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 
 const ID = '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11';
-const AT = '2026-11-20T12:04:31.512Z';
 const SIGNER = 'Asha Rao <asha@example.in> 9876543210';
 const asked = { name: 'Asha Rao', email: 'asha@example.in', signingOrder: 1, signerId: 'sgn_1' };
 
@@ -34,7 +34,13 @@ const sent = {
   signers: [{ ...asked, signUrl: 'https://esign.example.com/sign/x' }],
 };
 
-async function send(handler: Handler, argv: readonly string[], pdf = Buffer.from(aPdf())) {
+interface Given {
+  readonly handler?: Handler;
+  readonly pdf?: Buffer;
+}
+
+async function send(argv: readonly string[], given: Given = {}) {
+  const { handler = service({ status: 200, body: sent }), pdf = Buffer.from(aPdf()) } = given;
   const { baseUrl, received } = await serveHttp(handler);
   const file = join(await makeTestFolder({ 'lease.pdf': pdf }), 'lease.pdf');
   const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
@@ -43,12 +49,7 @@ async function send(handler: Handler, argv: readonly string[], pdf = Buffer.from
 }
 
 test('one step creates, adds signers and sends', async () => {
-  const { end, posts } = await send(service({ status: 200, body: sent }), [
-    '--signer',
-    SIGNER,
-    '--yes',
-    '--json',
-  ]);
+  const { end, posts } = await send(['--signer', SIGNER, '--yes', '--json']);
   expect(end).toMatchObject({ code: 0, stderr: '' });
   expect(JSON.parse(end.stdout)).toEqual(sent);
   expect(posts.map(({ url }) => url.replace(ID, 'ID'))).toEqual([
@@ -63,7 +64,7 @@ test.each([
   ['breaks lines', 'Lease\nagreement', 'must hold no line break'],
 ])('a name that %s is refused before anything is sent', async (_, name, problem) => {
   const argv = ['--name', name, '--signer', SIGNER, '--yes'];
-  const { end, posts } = await send(service({ status: 200, body: sent }), argv);
+  const { end, posts } = await send(argv);
   expect(end).toMatchObject({
     code: 2,
     stderr: expect.stringContaining(`--name: the name ${problem}`),
@@ -73,7 +74,7 @@ test.each([
 
 test('the last page is counted in the file', async () => {
   const argv = ['--signer', `${SIGNER} @last:72,96,180x120`, '--yes', '--json'];
-  const { posts } = await send(service({ status: 200, body: sent }), argv);
+  const { posts } = await send(argv);
   const body = JSON.parse(posts[1]?.body.toString() ?? '{}');
   expect(body.signers[0].advanced.signaturePlacement.positions[0].page).toBe(1);
 });
@@ -81,11 +82,7 @@ test('the last page is counted in the file', async () => {
 test('a plan warns of signatures in one place', async () => {
   const placed = ['--signer', `${SIGNER} @1:60,60,140x110`];
   const other = ['--signer', 'Ravi Rao <ravi@example.in> 9876543211 @1:70,60,140x110'];
-  const { end } = await send(service({ status: 200, body: sent }), [
-    '--dry-run',
-    ...placed,
-    ...other,
-  ]);
+  const { end } = await send(['--dry-run', ...placed, ...other]);
   expect(end.code).toBe(0);
   expect(end.stderr).toContain('the signatures of Asha Rao and Ravi Rao overlap on page 1');
   expect(end.stderr).not.toContain('could not check');
@@ -103,7 +100,7 @@ test.each(REFUSED)('a file that %s is refused before anything is created', async
   const [, pdf, message] = row;
   for (const more of [['--yes'], ['--dry-run']]) {
     const argv = ['--signer', SIGNER, '--json', ...more];
-    const { end, posts } = await send(service({ status: 200, body: sent }), argv, pdf);
+    const { end, posts } = await send(argv, { pdf });
     expect(end).toMatchObject({ code: 2, stdout: '' });
     expect(JSON.parse(end.stderr).error).toMatchObject({
       code: 'invalid_file',
@@ -115,12 +112,8 @@ test.each(REFUSED)('a file that %s is refused before anything is created', async
 
 test('a refusal after the upload names the document left behind and the next command', async () => {
   const body = { error: 'insufficient_credits', message: 'No credits.' };
-  const { end } = await send(service({ status: 402, body }), [
-    '--signer',
-    SIGNER,
-    '--yes',
-    '--json',
-  ]);
+  const handler = service({ status: 402, body });
+  const { end } = await send(['--signer', SIGNER, '--yes', '--json'], { handler });
   expect(end).toMatchObject({ code: 7, stdout: '' });
   expect(JSON.parse(end.stderr).error).toMatchObject({
     code: 'insufficient_credits',
@@ -141,54 +134,29 @@ const UNSENT = [
 ] as const;
 
 test.each(UNSENT)('with %s nothing is sent', async (_, argv, code) => {
-  const { end, posts } = await send(service({ status: 200, body: sent }), [...argv, '--json']);
+  const { end, posts } = await send([...argv, '--json']);
   expect(end).toMatchObject({ code: 2, stdout: '' });
   expect(JSON.parse(end.stderr).error.code).toBe(code);
   expect(posts).toEqual([]);
 });
 
-test('a document without signers is refused before anything is asked', async () => {
-  const bare = {
-    documentId: ID,
-    name: 'lease.pdf',
-    status: 'PENDING',
-    createdAt: AT,
-    updatedAt: AT,
-  };
-  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
-  const { baseUrl, received } = await serveHttp((_, response) =>
-    answerJson(response, 200, { ...bare, ...urls, signers: [] }),
-  );
-  const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
-  const { code, stderr } = await runCommand(Send, [ID, '--json'], env);
-  expect({ code, error: JSON.parse(stderr).error }).toMatchObject({
-    code: 3,
-    error: { code: 'no_signers', documentId: ID, exitCode: 3 },
-  });
-  expect(received.map(({ method }) => method)).toEqual(['GET']);
-});
-
 test.each([
-  ['SENT', ['--dry-run']],
-  ['COMPLETED', ['--dry-run']],
-  ['SENT', ['--expect-signers', '1', '--yes']],
-])('a %s document is refused with %j, before a plan is shown', async (status, argv) => {
-  const urls = { downloadUrl: null, certificateUrl: null, completedAt: null };
-  const person = { phone: '9876543210', hasSigned: false, openedAt: null, signedAt: null };
-  const signers = [{ ...asked, ...person, signUrl: 'https://esign.example.com/sign/x' }];
-  const times = { createdAt: AT, updatedAt: AT };
+  ['PENDING', 0, [], 3, 'no_signers'],
+  ['SENT', 1, ['--dry-run'], 6, 'invalid_state'],
+  ['COMPLETED', 1, ['--dry-run'], 6, 'invalid_state'],
+  ['SENT', 1, ['--expect-signers', '1', '--yes'], 6, 'invalid_state'],
+])('a %s document with %i signers and %j is refused before a plan is shown', async (...row) => {
+  const [status, count, argv, exitCode, code] = row;
+  const signers = Array.from({ length: count }, () => aSigner(1));
   const { baseUrl, received } = await serveHttp((_, response) =>
-    answerJson(response, 200, {
-      ...{ documentId: ID, name: 'lease.pdf', status, ...times, ...urls, signers },
-    }),
+    answerJson(response, 200, aDocument({ documentId: ID, status, signers })),
   );
   const env = { ESIGN_BASE_URL: baseUrl, ESIGN_API_KEY: 'sk_live_1' };
-  const { code, stdout, stderr } = await runCommand(Send, [ID, ...argv, '--json'], env);
-  expect({ code, stdout, error: JSON.parse(stderr).error }).toMatchObject({
-    code: 6,
-    stdout: '',
-    error: { code: 'invalid_state', documentId: ID, hint: `esign status ${ID}` },
-  });
+  const end = await runCommand(Send, [ID, ...argv, '--json'], env);
+  expect(end).toMatchObject({ code: exitCode, stdout: '' });
+  const { error } = JSON.parse(end.stderr);
+  expect(error).toMatchObject({ code, documentId: ID, exitCode });
+  if (status !== 'PENDING') expect(error.hint).toBe(`esign status ${ID}`);
   expect(received.map(({ method }) => method)).toEqual(['GET']);
 });
 
@@ -197,10 +165,7 @@ test.each([
   ['--dry-run', '--wait'],
   ['--force', '--yes'],
 ])('%s %s %s is no send', async (...argv) => {
-  const { end, posts } = await send(service({ status: 200, body: sent }), [
-    ...['--signer', SIGNER, '--json'],
-    ...argv,
-  ]);
+  const { end, posts } = await send(['--signer', SIGNER, '--json', ...argv]);
   expect({ code: end.code, stdout: end.stdout, posts }).toEqual({ code: 2, stdout: '', posts: [] });
 });
 
@@ -213,7 +178,7 @@ test('signers do not go with a document that exists', async () => {
 test('a form with empty fields is sent with a warning', async () => {
   const form = aForm({ widgets: ['/Rect [60 200 260 220]', '/V (Mysuru) /Rect [60 300 260 320]'] });
   const argv = ['--signer', SIGNER, '--yes', '--json'];
-  const { end } = await send(service({ status: 200, body: sent }), argv, Buffer.from(form));
+  const { end } = await send(argv, { pdf: Buffer.from(form) });
   expect(end.code).toBe(0);
   expect(end.stderr).toContain('the PDF has 1 empty form field, which signers cannot fill in');
 });

@@ -1,7 +1,10 @@
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { checkManifest } from '../../../src/cli/bulk/manifest/manifest.ts';
-import { warnOfCoveredText } from '../../../src/cli/sending/warn-of-covered-text.ts';
+import {
+  warnOfCoveredText,
+  warnOfOverlaps,
+} from '../../../src/cli/sending/warn-of-covered-text.ts';
 import type { SignaturePosition } from '../../../src/contract/placement.ts';
 import { openPageReader } from '../../../src/pdf/reading/page-reader.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
@@ -87,10 +90,42 @@ test('in a manifest, such a row has a fault if that is refused', async () => {
       `a.pdf,Asha Rao,asha@example.in,9876543210,"@1:60,${OVER_TEXT},200x120"\n` +
       `a.pdf,Ravi Kumar,ravi@example.in,9876543211,"@2:60,${BLANK},200x120"\n`,
   });
-  const { admit, findCovered } = reader;
   const check = (refusesCovered: boolean) =>
-    checkManifest(join(folder, 'm.csv'), { admit, findCovered, refusesCovered });
+    checkManifest(join(folder, 'm.csv'), { pdfTools: reader, refusesCovered });
   expect((await check(false)).faults).toEqual([]);
   const problem = 'the signature of Asha Rao will cover text on page 1';
   expect((await check(true)).faults).toMatchObject([{ line: 2, problem }]);
+});
+
+const placed = (name: string, page: number, x: number, y: number) => ({
+  order: 1,
+  name,
+  position: { page, x, y, width: 140, height: 110 },
+  coversText: false,
+});
+
+const ASHA = placed('Asha Rao', 1, 60, 300);
+
+test.each([
+  [
+    'the same place',
+    placed('Ravi', 1, 60, 300),
+    ['the signatures of Asha Rao and Ravi overlap on page 1'],
+  ],
+  ['a common corner of 1 point', placed('Ravi', 1, 199, 409), [expect.stringContaining('overlap')]],
+  ['sides that touch', placed('Ravi', 1, 200, 300), []],
+  ['one above the other', placed('Ravi', 1, 60, 410), []],
+  ['another page', placed('Ravi', 2, 60, 300), []],
+])('two signatures at %s', (_, other, expected) => {
+  const warned: string[] = [];
+  warnOfOverlaps([ASHA, other], { out: { warn: (text) => void warned.push(text) } });
+  expect(warned).toEqual(expected);
+});
+
+test('each pair is named, without characters that move a cursor', () => {
+  const warned: string[] = [];
+  const boxes = [ASHA, placed('Ravi\u001b[2J', 1, 70, 310), placed('Meera', 1, 80, 320)];
+  warnOfOverlaps(boxes, { out: { warn: (text) => void warned.push(text) } });
+  expect(warned).toHaveLength(3);
+  expect(warned.join('')).not.toContain('\u001b');
 });

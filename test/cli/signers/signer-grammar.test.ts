@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { placeSigners } from '../../../src/cli/signers/place-signers.ts';
 import { readSigners, signersOfText } from '../../../src/cli/signers/read-signers.ts';
 import { parseSigner } from '../../../src/cli/signers/signer-grammar.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
@@ -56,20 +55,6 @@ test.each(REFUSED)('"%s" is refused', (text, problem) => {
 const pagesOnly = (count: number) => ({
   pages: Array.from({ length: count }, () => ({ width: 595, height: 842 })),
   findWords: async () => undefined,
-});
-
-test('the last page gets its number from the document', async () => {
-  const parsed = parseSigner('Asha Rao <asha@example.in> 9876543210 @last:72,96,180x120');
-  if (!parsed.ok) throw new Error(parsed.problem);
-  const { inputs } = await placeSigners([{ given: parsed.signer }], pagesOnly(7));
-  expect(inputs).toEqual([
-    {
-      name: 'Asha Rao',
-      email: 'asha@example.in',
-      phone: '9876543210',
-      advanced: { signaturePlacement: { positions: [{ page: 7, ...box }] } },
-    },
-  ]);
 });
 
 test('the last page is refused where the pages cannot be counted', async () => {

@@ -5,8 +5,14 @@ import CertificateDownload from '../../../commands/certificate/download.ts';
 import DocsCreate from '../../../commands/docs/create.ts';
 import DocsDownload from '../../../commands/docs/download.ts';
 import DocsFind from '../../../commands/docs/find.ts';
+import DocsOpen from '../../../commands/docs/open.ts';
+import DocsShow from '../../../commands/docs/show.ts';
+import Send from '../../../commands/send.ts';
+import SignersAdd from '../../../commands/signers/add.ts';
+import SignersList from '../../../commands/signers/list.ts';
+import Status from '../../../commands/status.ts';
 import { bytesBelow } from '../../support/cli/kept-place.ts';
-import { runCommand } from '../../support/cli/run-command.ts';
+import { runCommand, withStdin } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
@@ -173,4 +179,46 @@ test('titles are left out, and what was completed since a time is found', async 
   expect(await idsOf('Mrs')).toEqual([]);
   expect(await idsOf('--completed-since', '1h')).toEqual([signed]);
   expect(await idsOf('asha', '--completed-since', '2030-01-01')).toEqual([]);
+});
+
+async function run(command: Parameters<typeof runCommand>[0], ...argv: string[]) {
+  const { env } = await open();
+  return runCommand(command, argv, env);
+}
+
+test.each([
+  ['docs show', DocsShow],
+  ['docs open', DocsOpen],
+  ['signers list', SignersList],
+  ['status', Status],
+  ['docs download', DocsDownload],
+  ['certificate download', CertificateDownload],
+])('%s takes words: scripts are told the candidates, and who none match', async (_, command) => {
+  const found = await run(command, 'asha');
+  expect(found).toMatchObject({ code: 2, stdout: '' });
+  expect(found.stderr).toMatch(/^error: \d documents? match(es)? "asha"; without a terminal/);
+  expect(found.stderr).toMatch(/\n {2}why: [0-9a-f-]{36} \(.+, signer Asha Rao\)/);
+  expect(found.stderr).toContain('\n  next: esign docs find asha\n');
+  const none = await run(command, 'nobody');
+  expect(none).toMatchObject({ code: 5, stdout: '' });
+  expect(none.stderr).toContain('no document matches "nobody"');
+});
+
+test('the candidates are those that a command can use', async () => {
+  const { stderr } = await run(DocsDownload, 'asha');
+  expect(stderr).toContain(signed);
+  expect(stderr).not.toContain(sent);
+  for (const command of [Send, SignersAdd]) {
+    const words = command === Send ? ['asha'] : ['asha', '--signer', 'M <m@example.in> 9876543210'];
+    expect(await run(command, ...words)).toMatchObject({
+      code: 6,
+      stderr: expect.stringContaining('no document that matches "asha" is PENDING'),
+    });
+  }
+});
+
+test('a name among ids is told before anything is read; stdin holds ids alone', async () => {
+  expect(await run(Status, sent, 'asha')).toMatchObject({ code: 2, stdout: '' });
+  const piped = await withStdin(`${sent} asha`, () => run(Status, '-'));
+  expect(piped).toMatchObject({ code: 2, stderr: expect.stringContaining('"asha" does not name') });
 });

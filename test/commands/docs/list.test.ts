@@ -64,6 +64,7 @@ test('what the list shows is asked of the list alone', async () => {
 test.each([
   ['--name', ' '],
   ['--since', '2026'],
+  ['--status', 'done'],
   ['--limit', '0'],
   ['--all', '--limit', '2'],
 ])('%s %s is refused before anything is asked', async (...argv) => {

@@ -77,10 +77,11 @@ test('a bare body needs --event and --resign', async () => {
   const { url, received } = await startLocalReceiver();
   const folder = await makeTestFolder({ 'x.body': EVENT_BODY });
   const argv = [`${folder}/x.body`, '--to', url];
-  const bare = await replay(argv);
-  expect(bare.code).toBe(2);
-  expect(bare.stderr).toContain('it needs --event and --resign');
   const env = { ESIGN_WEBHOOK_SECRET: WEBHOOK_SECRET };
+  for (const flags of [[], ['--resign'], ['--event', 'signer.signed']]) {
+    const { code, stderr } = await replay([...argv, ...flags], env);
+    expect([code, stderr]).toEqual([2, expect.stringContaining('needs --event and --resign')]);
+  }
   expect((await replay([...argv, '--event', 'signer.signed', '--resign'], env)).code).toBe(0);
   expect(received).toHaveLength(1);
 });

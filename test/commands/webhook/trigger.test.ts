@@ -64,7 +64,12 @@ test.each<[status: number, more: readonly string[], code: number, words: string]
   [204, ['--bad-signature', 'missing'], 10, 'accepted a forgeable signature: missing'],
   [204, ['--bad-signature', 'sha1'], 10, 'tolerates a signature that is spelled otherwise: sha1'],
   [500, ['--bad-signature', 'sha1'], 9, 'did not refuse every bad signature with a 4xx'],
+  [404, ['--bad-signature', 'sha1'], 9, 'answered 404'],
+  [429, ['--bad-signature', 'sha1'], 9, 'answered 429'],
+  [400, ['--bad-signature', 'sha1'], 0, ''],
   [401, ['--bad-signature', 'sha1'], 0, ''],
+  [202, [], 0, ''],
+  [403, [], 10, 'refused a good signature (403)'],
 ])('a response of %i with %j exits with %i', async (status, more, code, words) => {
   const { url } = await startLocalReceiver((response) => response.writeHead(status).end());
   const ended = await trigger(['signer.signed', '--to', url, ...more]);

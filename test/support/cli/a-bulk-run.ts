@@ -1,14 +1,13 @@
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { readJournal } from '../../../src/cli/bulk/journal/read-journal.ts';
-import type { RowState } from '../../../src/cli/bulk/journal/row-state.ts';
 import { rowStatus } from '../../../src/cli/bulk/journal/row-state.ts';
 import type { BulkRow } from '../../../src/cli/bulk/manifest/manifest.ts';
-import type { BulkEnd, BulkRun } from '../../../src/cli/bulk/run/bulk-run.ts';
+import type { BulkRun } from '../../../src/cli/bulk/run/bulk-run.ts';
 import { runJournalled } from '../../../src/cli/bulk/run/bulk-run.ts';
 import { EsignClient } from '../../../src/client/index.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
-import type { TestAccount, TestService } from '../service/open-service.ts';
+import type { TestService } from '../service/open-service.ts';
 import { makeTestFolder } from './run-esign.ts';
 
 /** A clock whose waits take a fiftieth of their time. */
@@ -18,19 +17,6 @@ export const quickClock = {
   sleep: (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms / 50)),
 };
 
-/** A folder with a PDF, an account, and bulk runs over its rows. */
-export interface BulkTestRun {
-  readonly account: TestAccount;
-  readonly folder: string;
-  readonly journal: string;
-  readonly file: string;
-  readonly direct: EsignClient;
-  rows(count: number): BulkRow[];
-  run(rows: readonly BulkRow[], options?: Partial<BulkRun>): Promise<BulkEnd>;
-  states(): Promise<RowState[]>;
-  statuses(): Promise<string[]>;
-}
-
 /** The service, the address that runs use for it, and the account's credits. */
 interface Wishes {
   readonly serviceUrl: string;
@@ -39,10 +25,7 @@ interface Wishes {
 }
 
 /** Opens an account and a folder for runs, which reach the service at `baseUrl`. */
-export async function openBulkRun(
-  service: TestService,
-  { serviceUrl, baseUrl, credits }: Wishes,
-): Promise<BulkTestRun> {
+export async function openBulkRun(service: TestService, { serviceUrl, baseUrl, credits }: Wishes) {
   const account = await service.account({ credits });
   const folder = await makeTestFolder({ 'lease.pdf': aPdf() });
   const journal = join(folder, 'journal.jsonl');
@@ -60,7 +43,7 @@ export async function openBulkRun(
     journal,
     file,
     direct,
-    rows: (count) =>
+    rows: (count: number): BulkRow[] =>
       Array.from({ length: count }, (_, index) => ({
         row: index + 1,
         line: index + 2,
@@ -69,7 +52,7 @@ export async function openBulkRun(
         signers: [{ name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' }],
         columns: {},
       })),
-    run: (rows, options = {}) =>
+    run: (rows: readonly BulkRow[], options: Partial<BulkRun> = {}) =>
       runJournalled({
         manifest: { path: join(folder, 'manifest.csv'), sha256: '0'.repeat(64), rows },
         journal,
@@ -97,3 +80,6 @@ export async function openBulkRun(
     statuses: async () => (await states()).map(rowStatus),
   };
 }
+
+/** A folder with a PDF, an account, and bulk runs over its rows. */
+export type BulkTestRun = Awaited<ReturnType<typeof openBulkRun>>;

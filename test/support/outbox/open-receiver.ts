@@ -1,4 +1,4 @@
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 import type {
   ReceivedDelivery,
   ReceiverOptions,
@@ -43,6 +43,10 @@ export function post(
 ): Promise<Response> {
   return fetch(url, { method: 'POST', body: new Uint8Array(body), headers });
 }
+
+/** Resolves once so many are in the list. */
+export const reported = <T>(list: readonly T[], count = 1) =>
+  vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });
 
 /** Starts a receiver until the test ends, and collects its reports. */
 export async function openReceiver(options: Partial<ReceiverOptions> = {}): Promise<{

@@ -1,15 +1,13 @@
 import type { JournalOperation, Phase, RowEntry } from './journal-entry.ts';
 
-export interface RowState {
-  readonly row: number;
+/** Kept from earlier entries if the latest has none. */
+type Kept = 'line' | 'name' | 'documentId' | 'creditsRemaining';
+
+export interface RowState extends Readonly<Omit<RowEntry, Kept | 'signers' | 'candidates'>> {
   readonly line: number | undefined;
-  readonly key: string;
   readonly name: string | undefined;
-  readonly op: JournalOperation;
-  readonly phase: Phase;
-  readonly attempt: number;
-  readonly ts: string;
   readonly documentId: string | undefined;
+  readonly creditsRemaining: number | null | undefined;
   /** When the request of unknown outcome was first sent. */
   readonly lostAt: string | undefined;
   /** Abandoned documents; they stay PENDING and cost nothing. */
@@ -17,11 +15,6 @@ export interface RowState {
   /** True when a create was abandoned unanswered: an unknown document may be this row's. */
   readonly mayHaveOrphan: boolean;
   readonly signers: number;
-  readonly creditsRemaining: number | null | undefined;
-  readonly code: string | undefined;
-  readonly message: string | undefined;
-  readonly status: number | undefined;
-  readonly requestId: string | undefined;
 }
 
 const isOpen = (phase: Phase): boolean => phase === 'intent' || phase === 'unknown';
@@ -40,26 +33,17 @@ function orphansOf(before: RowState | undefined, entry: RowEntry): readonly stri
 
 export function afterEntry(before: RowState | undefined, entry: RowEntry): RowState {
   const isAbandoned = entry.phase === 'abandoned';
-  const { row, key, op, phase, attempt, ts, code, message, status, requestId } = entry;
+  const { signers, candidates: _, ...latest } = entry;
   const documentId = entry.documentId ?? before?.documentId;
   return {
-    row,
-    key,
-    op,
-    phase,
-    attempt,
-    ts,
-    code,
-    message,
-    status,
-    requestId,
+    ...latest,
     line: entry.line ?? before?.line,
     name: entry.name ?? before?.name,
     documentId: isAbandoned ? undefined : documentId,
     lostAt: lostSince(before, entry),
     orphans: orphansOf(before, entry),
-    mayHaveOrphan: before?.mayHaveOrphan === true || (isAbandoned && op === 'create'),
-    signers: entry.signers?.length ?? before?.signers ?? 0,
+    mayHaveOrphan: before?.mayHaveOrphan === true || (isAbandoned && entry.op === 'create'),
+    signers: signers?.length ?? before?.signers ?? 0,
     creditsRemaining: entry.creditsRemaining ?? before?.creditsRemaining,
   };
 }

@@ -35,7 +35,9 @@ export interface Manifest {
   readonly rows: readonly BulkRow[];
 }
 
-export interface ManifestOptions extends Partial<PdfTools> {
+export interface ManifestOptions {
+  /** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
+  readonly pdfTools?: Partial<PdfTools>;
   readonly allowRepeats?: boolean;
   readonly refusesCovered?: boolean;
   readonly recipients?: RecipientAllowList | undefined;
@@ -84,31 +86,35 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   return { row: { row: at + 1, line, file, name, signers, ...hashes, columns } };
 }
 
+/** Each row whose key an earlier one has, with that one's line. */
+function repeatsOf(rows: readonly BulkRow[], keyOf: (row: BulkRow) => string) {
+  const lines = new Map<string, number>();
+  return rows.flatMap((one) => {
+    const firstLine = lines.get(keyOf(one));
+    if (firstLine !== undefined) return [{ ...one, firstLine }];
+    lines.set(keyOf(one), one.line);
+    return [];
+  });
+}
+
 /** Duplicate rows would send, and charge for, one contract twice. */
 function duplicates(rows: readonly BulkRow[]): InputFault[] {
-  const firsts = new Map<string, BulkRow>();
-  return rows.flatMap((one) => {
-    const key = JSON.stringify([one.file, one.name, one.signers]);
-    const first = firsts.get(key);
-    if (!first) firsts.set(key, one);
-    if (!first) return [];
-    const problem = `is a duplicate row: same file, name and signers as line ${first.line}`;
-    const { row, line } = one;
-    return [{ row, line, problem: `${problem}; pass --allow-repeats to send both` }];
+  const repeats = repeatsOf(rows, ({ file, name, signers }) =>
+    JSON.stringify([file, name, signers]),
+  );
+  return repeats.map(({ row, line, firstLine }) => {
+    const problem = `is a duplicate row: same file, name and signers as line ${firstLine}`;
+    return { row, line, problem: `${problem}; pass --allow-repeats to send both` };
   });
 }
 
 /** One document has an external id; the second would be refused after it was created. */
 function repeatedIds(rows: readonly BulkRow[]): InputFault[] {
-  const firsts = new Map<string, BulkRow>();
-  return rows.flatMap((one) => {
-    const { externalId, row, line } = one;
-    if (externalId === undefined) return [];
-    const first = firsts.get(externalId);
-    if (!first) firsts.set(externalId, one);
-    if (!first) return [];
-    const problem = `is the external id of line ${first.line} too`;
-    return [{ row, line, column: 'external_id', value: externalId, problem }];
+  const named = rows.filter(({ externalId }) => externalId !== undefined);
+  const repeats = repeatsOf(named, ({ externalId = '' }) => externalId);
+  return repeats.map(({ row, line, externalId: value = '', firstLine }) => {
+    const problem = `is the external id of line ${firstLine} too`;
+    return { row, line, column: 'external_id', value, problem };
   });
 }
 
@@ -132,13 +138,13 @@ export async function checkManifest(
     refusesCovered = false,
     recipients,
     formerName = () => undefined,
-    ...tools
+    pdfTools = {},
   }: ManifestOptions = {},
 ): Promise<CheckedManifest> {
   const given = await readRows(path);
   const context = {
     folder: dirname(resolve(path)),
-    files: openPdfFiles(tools),
+    files: openPdfFiles(pdfTools),
     formerName,
     refusesCovered,
   };

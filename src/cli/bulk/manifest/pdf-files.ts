@@ -9,7 +9,6 @@ import { fileFault } from '../../errors/file-fault.ts';
 import { sha256Of } from '../../input/sha256.ts';
 import { warnOfCoveredText } from '../../sending/warn-of-covered-text.ts';
 
-/** Without these, PDFs are not checked, and rectangles that depend on one are faults. */
 export type PdfTools = Pick<PageReader, 'admit' | 'findCovered' | 'findWords'>;
 
 interface SearchedFile {

@@ -2,7 +2,7 @@ import type { Interfaces } from '@oclif/core';
 import { Flags } from '@oclif/core';
 import { ApiError, ResponseShapeError } from '../../../client/index.ts';
 import { makeFolder } from '../../../locks/make-folder.ts';
-import { readSummaries } from '../../documents/read-summaries.ts';
+import { readSummaries } from '../../documents/list-documents.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { counted } from '../../terminal/counted.ts';

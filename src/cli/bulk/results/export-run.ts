@@ -7,7 +7,7 @@ import type { DocumentStatus, DocumentSummary } from '../../../contract/document
 import { LIMITS } from '../../../contract/limits.ts';
 import type { DocumentSigner } from '../../../contract/signer.ts';
 import { csvText } from '../../../contract/write-csv.ts';
-import { readSummaries } from '../../documents/read-summaries.ts';
+import { readSummaries } from '../../documents/list-documents.ts';
 import { misuse } from '../../errors/usage-error.ts';
 import { counted } from '../../terminal/counted.ts';
 import { harmless } from '../../terminal/harmless.ts';

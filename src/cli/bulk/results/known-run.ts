@@ -13,12 +13,8 @@ import type { PdfTools } from '../manifest/pdf-files.ts';
 import { faultyManifest, readRows } from '../manifest/read-rows.ts';
 import { planRows } from '../run/plan.ts';
 
-export interface KnownRow {
+export interface KnownRow extends Pick<GivenRow, 'line' | 'file' | 'name' | 'columns'> {
   readonly row: number;
-  readonly line: number;
-  readonly file: string;
-  readonly name: string;
-  readonly columns: Readonly<Record<string, string>>;
   readonly status: RowStatus;
   readonly state: RowState | undefined;
 }
@@ -60,7 +56,7 @@ export async function readKnownRun(
   if (faults.length > 0) throw faultyManifest(name.manifest, faults);
   if (last.manifest !== sha256) {
     const manifest = await readManifest(name.manifest, {
-      ...pdfTools,
+      pdfTools,
       allowRepeats: true,
       // A row that was not started is not compared, so needs no name
       formerName: (row) => journal.states.get(row)?.name ?? '',

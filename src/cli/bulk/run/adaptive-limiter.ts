@@ -1,17 +1,3 @@
-/** In milliseconds. */
-export interface LimiterClock {
-  now(): number;
-  after(ms: number, work: () => void): () => void;
-}
-
-const systemClock: LimiterClock = {
-  now: () => Date.now(),
-  after: (ms, work) => {
-    const timer = setTimeout(work, ms);
-    return () => clearTimeout(timer);
-  },
-};
-
 /** One burst of refusals halves the limit only once. */
 const BURST_MS = 1_000;
 const MAX_PAUSE_MS = 15 * 60 * 1000;
@@ -24,19 +10,17 @@ export interface LoadSignal {
 /** Each burst of 429 or 503 halves the limit, each good round adds 1. `Retry-After` pauses all. */
 export class AdaptiveLimiter {
   readonly #max: number;
-  readonly #clock: LimiterClock;
   readonly #waiting: Array<() => void> = [];
   #limit: number;
   #active = 0;
   #pausedUntil = 0;
   #burstUntil = 0;
   #isOpen = false;
-  #cancelTimer: (() => void) | undefined;
+  #timer: NodeJS.Timeout | undefined;
 
-  constructor(max: number, clock: LimiterClock = systemClock) {
+  constructor(max: number) {
     this.#max = max;
     this.#limit = max;
-    this.#clock = clock;
   }
 
   get limit(): number {
@@ -44,19 +28,16 @@ export class AdaptiveLimiter {
   }
 
   get pausedMs(): number {
-    return Math.max(0, this.#pausedUntil - this.#clock.now());
+    return Math.max(0, this.#pausedUntil - Date.now());
   }
 
-  /** Waits for a slot; the returned function frees it. */
+  /** Waits for a slot; the returned function, called once, frees it. */
   async acquire(): Promise<() => void> {
     await new Promise<void>((resolve) => {
       this.#waiting.push(resolve);
       this.#admit();
     });
-    let isFree = false;
     return () => {
-      if (isFree) return;
-      isFree = true;
       this.#active -= 1;
       this.#admit();
     };
@@ -75,7 +56,7 @@ export class AdaptiveLimiter {
   }
 
   #slowDown(pauseMs: number): void {
-    const now = this.#clock.now();
+    const now = Date.now();
     this.#pausedUntil = Math.max(this.#pausedUntil, now + pauseMs);
     if (now < this.#burstUntil) return;
     this.#limit = Math.max(1, this.#limit / 2);
@@ -83,11 +64,9 @@ export class AdaptiveLimiter {
   }
 
   #admit(): void {
-    this.#cancelTimer?.();
-    this.#cancelTimer = undefined;
+    clearTimeout(this.#timer);
     if (this.pausedMs > 0 && !this.#isOpen) {
-      if (this.#waiting.length > 0)
-        this.#cancelTimer = this.#clock.after(this.pausedMs, () => this.#admit());
+      if (this.#waiting.length > 0) this.#timer = setTimeout(() => this.#admit(), this.pausedMs);
       return;
     }
     while (this.#isOpen || this.#active < this.limit) {

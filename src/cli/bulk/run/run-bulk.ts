@@ -59,7 +59,8 @@ function printSample(printer: Printer, { sample, unknownColumns }: Sample): void
     );
 }
 
-export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'>, PdfTools {
+export interface BulkContext extends Omit<CommandContext, 'client' | 'kept'> {
+  readonly pdfTools: PdfTools;
   readonly connect: (options: RunClient) => Promise<EsignClient>;
 }
 
@@ -227,11 +228,10 @@ async function planOnly(
 
 /** Throws a `CliError` (exit 2: bad manifest or journal, 12: rows left) or the client's errors. */
 export async function runBulk(request: BulkRequest, context: BulkContext): Promise<BulkSummary> {
-  const { admit, findWords, findCovered, recipients } = context;
+  const { pdfTools, recipients } = context;
   const allowRepeats = request.flags['allow-repeats'];
   const refusesCovered = request.flags['refuse-covered'];
-  const tools = { admit, findWords, findCovered };
-  const options = { ...tools, recipients, allowRepeats, refusesCovered };
+  const options = { pdfTools, recipients, allowRepeats, refusesCovered };
   const manifest = await context.progress('checking the manifest', () =>
     readManifest(request.manifest, options),
   );

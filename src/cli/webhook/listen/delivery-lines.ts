@@ -1,7 +1,7 @@
 import { harmless, harmlessLines } from '../../terminal/harmless.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
 import { noResponse } from '../post-delivery.ts';
-import { headerPairs, parsePayload } from '../raw-delivery.ts';
+import { headerPairs, joined, parsePayload } from '../raw-delivery.ts';
 import type {
   ReceivedDelivery,
   ReceivedRequest,
@@ -64,7 +64,6 @@ function verdictOf(signature: SignatureState): string {
 
 const seconds = (ms: number): string => `${(ms / 1000).toFixed(1)} s`;
 const duration = (ms: number): string => (ms < 1000 ? `${Math.round(ms)} ms` : seconds(ms));
-const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
 function punctualityOf({ isUnanswered, isLate, isSlow, ackMs }: ReceivedDelivery): string {
   if (isUnanswered) {

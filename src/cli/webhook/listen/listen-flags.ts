@@ -3,7 +3,7 @@ import { Flags } from '@oclif/core';
 import type { ExtraEventType } from '../../../contract/webhooks/webhook-headers.ts';
 import { EVENT_TYPES, EXTRA_EVENTS } from '../../../contract/webhooks/webhook-headers.ts';
 import { misuse } from '../../errors/usage-error.ts';
-import { durationFlag } from '../../input/duration-flag.ts';
+import { durationFlag } from '../../input/time-flag.ts';
 import { readAddress } from '../../profiles/connection.ts';
 import type { AwaitedDelivery, PlannedResponse } from './receive-until.ts';
 
@@ -16,7 +16,7 @@ const oddFlag = (flag: string, text: string, example: string) =>
   misuse(`"${text}" is not valid; for example: --${flag} ${example}`);
 
 /** Parses statuses such as `500x2,200`. Throws a `CliError` (exit 2) for anything else. */
-export function parseResponses(text: string): readonly PlannedResponse[] {
+function parseResponses(text: string): readonly PlannedResponse[] {
   return text.split(',').map((part) => {
     const [, status, times = '1'] = /^([2-5]\d\d)(?:x([1-9]\d{0,5}))?$/.exec(part.trim()) ?? [];
     if (status === undefined) throw oddFlag('respond', text, '500x2,200');
@@ -31,12 +31,12 @@ function knownEvent(text: string): string {
 }
 
 /** Parses `signer.signed,document.completed`. Throws a `CliError` (exit 2) for an unknown event. */
-export function parseEvents(text: string): readonly string[] {
+function parseEvents(text: string): readonly string[] {
   return text.split(',').map((part) => knownEvent(part.trim()));
 }
 
 /** Parses `document.completed:5f0c1d5e`. Throws a `CliError` (exit 2) for anything else. */
-export function parseAwaited(text: string): AwaitedDelivery {
+function parseAwaited(text: string): AwaitedDelivery {
   const [event = '', ...rest] = text.split(':');
   const document = rest.length > 0 ? rest.join(':') : undefined;
   if (document !== undefined && !DOCUMENT.test(document))

@@ -8,6 +8,7 @@ import { STANDARD_HEADERS } from '../../../contract/webhooks/webhook-standard.ts
 import { usageError } from '../../errors/usage-error.ts';
 import type { ReceivedDelivery } from '../listen/received-delivery.ts';
 import { headerPairs, namesIn, parsePayload } from '../raw-delivery.ts';
+import { inOrder } from '../trigger/plan-attempts.ts';
 import type {
   Deliverable,
   DeliveriesOptions,
@@ -95,7 +96,6 @@ export async function replayDeliveries(
 ): Promise<DeliveriesOutcome> {
   const { target, signal, onAttempt } = options;
   const deliverables = saved.map((one) => replayed(one, options));
-  const plan = saved.map((_, delivery) => ({ delivery, attempt: 1, waitMs: 0, isLost: false }));
-  const run = { plan, concurrency: 1, retries: false, target, signal, onAttempt };
+  const run = { plan: inOrder(saved), concurrency: 1, retries: false, target, signal, onAttempt };
   return await runDeliveries(deliverables, run);
 }

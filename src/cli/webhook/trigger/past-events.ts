@@ -6,6 +6,7 @@ import type {
   SignerSignedEvent,
 } from '../../../contract/webhooks/webhook-event.ts';
 import { mapConcurrently } from '../../bulk/concurrency.ts';
+import { inOrder } from './plan-attempts.ts';
 import type { TriggerOrder } from './trigger-order.ts';
 
 export type PastEvent = SignerSignedEvent | DocumentCompletedEvent;
@@ -89,6 +90,6 @@ export function catchUpOrder(events: readonly PastEvent[]): TriggerOrder {
     seed: null,
     expected: null,
     bodies: events.map((event) => Buffer.from(JSON.stringify(event))),
-    plan: events.map((_, delivery) => ({ delivery, attempt: 1, waitMs: 0, isLost: false })),
+    plan: inOrder(events),
   };
 }

@@ -35,6 +35,10 @@ export interface PlannedAttempt {
   readonly isLost: boolean;
 }
 
+/** Each delivery once, in their order. */
+export const inOrder = (deliveries: readonly unknown[]): PlannedAttempt[] =>
+  deliveries.map((_, delivery) => ({ delivery, attempt: 1, waitMs: 0, isLost: false }));
+
 interface Slot {
   readonly delivery: number;
   readonly position: number;

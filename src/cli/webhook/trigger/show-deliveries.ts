@@ -8,6 +8,7 @@ import type { Printer } from '../../terminal/printer.ts';
 import { shellWord } from '../../terminal/shell-word.ts';
 import { printFields } from '../../terminal/table.ts';
 import { noResponse } from '../post-delivery.ts';
+import { joined } from '../raw-delivery.ts';
 import type { ExpectedState } from './document-life.ts';
 import type { AttemptReport, DeliveriesOutcome } from './run-deliveries.ts';
 import { isAccepted } from './run-deliveries.ts';
@@ -15,8 +16,6 @@ import type { PlannedReport } from './run-trigger.ts';
 
 const ID_LENGTH = 8;
 const RESPONSE_LENGTH = 100;
-
-const joined = (parts: readonly string[]): string => parts.filter((part) => part !== '').join('  ');
 
 function eventWords({ event, signers }: Pick<AttemptReport, 'event' | 'signers'>): string {
   const isCounted = signers !== null && event === 'signer.signed';

@@ -6,7 +6,7 @@ import { isDocumentId } from '../../documents/resolve-document.ts';
 import { CliError } from '../../errors/cli-error.ts';
 import { EXIT } from '../../errors/exit-codes.ts';
 import { misuse } from '../../errors/usage-error.ts';
-import { durationFlag } from '../../input/duration-flag.ts';
+import { durationFlag } from '../../input/time-flag.ts';
 import { secretFileFlag } from '../listen/listen-flags.ts';
 import { BAD_SIGNATURES } from './bad-signatures.ts';
 import { MAX_SEED } from './plan-attempts.ts';

@@ -22,8 +22,8 @@ async function written(manifest: string): Promise<string> {
   return path;
 }
 
-const tools = openPageReader(await pdfWorkerScript());
-afterAll(() => tools.close());
+const pdfTools = openPageReader(await pdfWorkerScript());
+afterAll(() => pdfTools.close());
 
 const BESIDE = '@text:"Service agreement"';
 
@@ -32,7 +32,7 @@ test('every row is placed by its words, in CSV and in JSON', async () => {
   const row = { file: 'offer.pdf', signers: [{ ...asha, placement: BESIDE }] };
   const box = { page: 1, x: 72, width: 140, height: 110 };
   for (const text of [`file,signer1\noffer.pdf,${quoted}\n`, `${JSON.stringify(row)}\n`]) {
-    const { rows } = await readManifest(await written(text), tools);
+    const { rows } = await readManifest(await written(text), { pdfTools });
     expect(rows[0]).toMatchObject({ searchedSha256: SHA256 });
     expect(rows[0]?.signers).toMatchObject([
       { ...asha, advanced: { signaturePlacement: { positions: [box] } } },
@@ -45,7 +45,7 @@ test('every row whose words are not found is a fault', async () => {
   const rows = ["offer.pdf,@text:'Lessee'", "broken.pdf,@text:'Lessee'", 'offer.pdf,'];
   const people = rows.map((row) => row.replace(',', ',Asha Rao,asha@example.in,9876543210,'));
   const head = 'file,signer1_name,signer1_email,signer1_phone,signer1_placement';
-  const read = readManifest(await written([head, ...people].join('\n')), tools);
+  const read = readManifest(await written([head, ...people].join('\n')), { pdfTools });
   const refused = await read.catch((error: unknown) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   expect(refused).toMatchObject({
@@ -63,7 +63,7 @@ test('every row whose words are not found is a fault', async () => {
 
 test('a file that changes after its words were found is not sent', async () => {
   const path = await written(`file,signer1\noffer.pdf,${ASHA} @text:'agreement'\n`);
-  const manifest = await readManifest(path, tools);
+  const manifest = await readManifest(path, { pdfTools });
   await writeFile(join(path, '../offer.pdf'), aPdf({ pages: [{}, {}] }));
   const journal = await readJournal(`${path}.journal.jsonl`);
   await expect(planRows(manifest, journal, 'send')).rejects.toMatchObject({

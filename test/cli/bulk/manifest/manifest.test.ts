@@ -23,25 +23,17 @@ const SHA256 = createHash('sha256').update(PDF).digest('hex');
 const ASHA = 'Asha Rao <asha@example.in> 9876543210';
 const asha = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 
-/** A folder with PDFs and others, and a manifest in it. */
-async function written(manifest: string | Buffer): Promise<string> {
-  const folder = await makeTestFolder({
-    'offer.pdf': PDF,
-    'Jose\u0301.pdf': PDF,
-    'empty.pdf': '',
-    'letter.txt': 'Dear Asha',
-    'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
-    'broken.pdf': '%PDF-1.7 and no more',
-    'locked.pdf': await readFile(new URL('../../../fixtures/encrypted-user.pdf', import.meta.url)),
-  });
+/** A folder with a PDF, and a manifest in it. */
+async function written(manifest: string | Buffer, more = {}): Promise<string> {
+  const folder = await makeTestFolder({ 'offer.pdf': PDF, ...more });
   const path = join(folder, 'manifest.csv');
   await writeFile(path, manifest);
   return path;
 }
 
-async function faultsOf(manifest: string | Buffer, more = {}): Promise<InputFault[]> {
-  const path = await written(manifest);
-  const refused = await readManifest(path, { ...reader, ...more }).catch((error) => error);
+async function faultsOf(manifest: string | Buffer, more = {}, files = {}): Promise<InputFault[]> {
+  const path = await written(manifest, files);
+  const refused = await readManifest(path, { pdfTools: reader, ...more }).catch((error) => error);
   expect(refused).toMatchObject({ code: 'invalid_manifest', exitCode: 2 });
   return refused.faults;
 }
@@ -55,10 +47,9 @@ test('rows come with absolute files, names filled in, signers as the API takes t
       `offer.pdf;Offer {{employee no}};${ASHA} @last:72,96,180x120;Ravi;ravi@example.in;+91 98765-01234;@1:72,96,180x120;007\r\n` +
       `\r\noffer.pdf;;${ASHA};;;;;\r\n`,
   );
-  const { rows, sha256 } = await readManifest(path, reader);
+  const { rows, sha256 } = await readManifest(path, { pdfTools: reader });
   const file = join(path, '../offer.pdf');
-  const box = { page: 1, x: 72, y: 96, width: 180, height: 120 };
-  const advanced = { signaturePlacement: { positions: [box] } };
+  const advanced = { signaturePlacement: { positions: [BOX] } };
   expect(sha256).toMatch(/^[0-9a-f]{64}$/);
   const expected: readonly BulkRow[] = [
     {
@@ -88,7 +79,7 @@ test('JSON Lines are taken with signers as the API takes them', async () => {
 });
 
 test('a file is found in whichever form of Unicode its name is kept', async () => {
-  const path = await written(`file,signer1\nJos\u00e9.pdf,${ASHA}\n`);
+  const path = await written(`file,signer1\nJos\u00e9.pdf,${ASHA}\n`, { 'Jose\u0301.pdf': PDF });
   expect((await readManifest(path)).rows[0]?.file).toBe(join(path, '../Jose\u0301.pdf'));
 });
 
@@ -115,6 +106,13 @@ test('a row is refused unless it meets its expectations', async () => {
 });
 
 test('every fault of every row is listed by its line', async () => {
+  const files = {
+    'empty.pdf': '',
+    'letter.txt': 'Dear Asha',
+    'large.pdf': Buffer.alloc(LIMITS.pdfBytes + 1),
+    'broken.pdf': '%PDF-1.7 and no more',
+    'locked.pdf': await readFile(new URL('../../../fixtures/encrypted-user.pdf', import.meta.url)),
+  };
   const rows = [
     `none.pdf,,${ASHA},`,
     `empty.pdf,,${ASHA},`,
@@ -136,7 +134,7 @@ test('every fault of every row is listed by its line', async () => {
     `offer.pdf,"Offer\nLetter",${ASHA},`,
   ];
   const manifest = ['file,name,signer1,signer2,team', ...rows.map((row) => `${row},`)].join('\n');
-  expect(shown(await faultsOf(manifest))).toMatchSnapshot();
+  expect(shown(await faultsOf(manifest, {}, files))).toMatchSnapshot();
 });
 
 test('every cell that a spreadsheet spoilt is named, with the value as it was read', async () => {
@@ -193,6 +191,9 @@ test.each(HEADS)('the header "%s" is refused', async (head, problem) => {
   ]);
 });
 
+const BOX = { page: 1, x: 72, y: 96, width: 180, height: 120 };
+const signedBy = (...signers: object[]) => JSON.stringify({ file: 'offer.pdf', signers });
+
 const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, problem: string]> = [
   ['', undefined, 'it has no rows'],
   ['file,signer1\n', undefined, 'it has no rows'],
@@ -202,18 +203,10 @@ const SHAPES: ReadonlyArray<readonly [text: string, line: number | undefined, pr
   ['{"file":"offer.pdf"', 1, 'is not JSON'],
   ['{"file":"offer.pdf","singers":[]}', 1, 'did you mean signers?'],
   ['{"file":"offer.pdf","placement":"@1:1,1,180x120"}', 1, 'did you mean placement of a signer?'],
+  [signedBy({ ...asha, phone: 9876543210 }), 1, 'signer 1: phone is a number'],
+  [signedBy(...Array(7).fill(asha)), 1, 'has 7 signers; the maximum is 6'],
   [
-    `{"file":"offer.pdf","signers":[${JSON.stringify({ ...asha, phone: 9876543210 })}]}`,
-    1,
-    'signer 1: phone is a number',
-  ],
-  [
-    `{"file":"offer.pdf","signers":${JSON.stringify(Array.from({ length: 7 }, () => asha))}}`,
-    1,
-    'has 7 signers; the maximum is 6',
-  ],
-  [
-    '{"file":"offer.pdf","signers":[{"name":"A","email":"a@example.in","phone":"9876543210","advanced":{"signaturePlacement":{"positions":[{"page":2,"x":1,"y":1,"width":180,"height":120}]}}}]}',
+    signedBy({ ...asha, advanced: { signaturePlacement: { positions: [{ ...BOX, page: 2 }] } } }),
     1,
     'is placed on page 2, but the document has 1 page',
   ],

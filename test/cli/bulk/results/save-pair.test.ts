@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { folderOf } from '../../../../src/cli/bulk/results/save-pair.ts';
-import { csvText } from '../../../../src/contract/write-csv.ts';
 
 const FOLDERS: ReadonlyArray<readonly [name: string, folder: string]> = [
   ['Offer 007.pdf', '0007-Offer-007'],
@@ -16,9 +15,4 @@ const FOLDERS: ReadonlyArray<readonly [name: string, folder: string]> = [
 
 test.each(FOLDERS)('the files of %j lie in "%s"', (name, folder) => {
   expect(folderOf({ row: 7, name })).toBe(folder);
-});
-
-test('a cell that a spreadsheet would run is only shown', () => {
-  const cells = ['=1+1', '+91', '-2', '@x', '\uff1d1', '\tx', 'a,b', '"q"', ' x', 'ok', ''];
-  expect(csvText([cells])).toBe(`'=1+1,'+91,'-2,'@x,'\uff1d1,'\tx,"a,b","""q"""," x",ok,\r\n`);
 });

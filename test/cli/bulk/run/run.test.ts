@@ -2,7 +2,8 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { BulkRun } from '../../../../src/cli/bulk/run/bulk-run.ts';
-import { EsignClient } from '../../../../src/client/index.ts';
+import { rowFailure } from '../../../../src/cli/bulk/run/row-failure.ts';
+import { ApiError, EsignClient } from '../../../../src/client/index.ts';
 import type { BulkTestRun } from '../../../support/cli/a-bulk-run.ts';
 import { openBulkRun, quickClock } from '../../../support/cli/a-bulk-run.ts';
 import type { Fault } from '../../../support/kills/chaos-proxy.ts';
@@ -184,9 +185,22 @@ test('a service that answers nothing ends the run after some rows, and the rest 
     client.documents.page = (params) => alive.documents.page(params);
     return client;
   };
-  const { stoppedBy } = await context.run(context.rows(40), { connect: gone });
+  const { stoppedBy } = await context.run(context.rows(20), { connect: gone });
   expect(stoppedBy).toBe('unreachable');
-  expect((await context.states()).length).toBeLessThan(40);
-  await context.run(context.rows(40));
-  expect(await context.statuses()).toEqual(Array(40).fill('sent'));
+  expect((await context.states()).length).toBeLessThan(20);
+  await context.run(context.rows(20));
+  expect(await context.statuses()).toEqual(Array(20).fill('sent'));
 }, 60_000);
+
+const refused = new ApiError('The key is not valid.', {
+  ...{ status: 401, code: 'unauthorized', headers: {}, rawBody: '' },
+  ...{ method: 'POST', path: '/api/v1/documents', operation: 'createDocument' },
+});
+
+test('a row whose key is refused says where the key came from, and stops the run', () => {
+  const failure = rowFailure(refused, 'ESIGN_API_KEY');
+  expect(failure.message).toBe('The key is not valid: the key comes from ESIGN_API_KEY');
+  expect(failure).toMatchObject({ phase: 'held', status: 401 });
+  expect(failure.stops).toBeDefined();
+  expect(rowFailure(refused).message).toBe('The key is not valid.');
+});

@@ -18,18 +18,6 @@ function explained(given: Partial<DiagnosisInput>) {
   return { ...found, text: found.explain.join(' ') };
 }
 
-test.each<[what: string, header: string, reason: string, words: string]>([
-  ['cut', sign(BODY).slice(0, -20), 'malformed_signature', '44 hexadecimal digits'],
-  ['lengthened', `${sign(BODY)}00`, 'malformed_signature', '66 hexadecimal digits'],
-  ['made with an empty secret', sign(BODY, ''), 'wrong_secret', 'an empty secret'],
-  ['made with the word undefined', sign(BODY, 'undefined'), 'wrong_secret', 'the word undefined'],
-  ['made with CR LF', sign(BODY, `${SECRET}\r\n`), 'wrong_secret', '\\r\\n at its end'],
-])('a signature that is %s is recognised', (_, signature, reason, words) => {
-  const found = explained({ signature });
-  expect(found).toMatchObject({ valid: false, reason });
-  expect(found.text).toContain(words);
-});
-
 test('a signature of another delivery is named only when its digest fits', () => {
   const deliveries = [
     { name: '0001.json', body: Buffer.from('{}') },
@@ -103,8 +91,8 @@ test('no cause is found for content that was changed', () => {
 
 test('a header of junk is never valid and never breaks anything', () => {
   fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 200 }), (signature) => {
-      expect(explained({ signature }).valid).toBe(false);
+    fc.property(fc.uint16Array({ maxLength: 200 }), (units) => {
+      expect(explained({ signature: String.fromCharCode(...units) }).valid).toBe(false);
     }),
   );
 });
@@ -146,11 +134,3 @@ test('a body too large to be searched is still judged, and that is said', () => 
   expect(explained({ body, signature: sign(body) }).valid).toBe(true);
   expect(explained({ body, signature: sign(`${body}\n`) }).text).toContain('too large to search');
 });
-
-test.each(['{"a":1.0}', '{"a":[2, -1.50 ]}', '{"a":1e3}', '{"a":2.5E+10}'])(
-  'numbers that change when printed again are pointed out (%s)',
-  (text) => {
-    const found = explained({ body: Buffer.from(text), signature: `sha256=${'0'.repeat(64)}` });
-    expect(found.text).toContain('numbers such as 1.0 or 1e3');
-  },
-);

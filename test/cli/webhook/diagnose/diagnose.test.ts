@@ -92,6 +92,9 @@ test.each<[what: string, given: string, used: Bytes, words: string]>([
   ['a dropped prefix', SECRET, SECRET.slice(6), 'without its whsec_'],
   ['base64', SECRET, Buffer.from(SECRET.slice(6), 'base64'), 'decoded from base64'],
   ['hexadecimal digits', '0b0b0b0b', Buffer.alloc(4, 0x0b), 'decoded from hexadecimal digits'],
+  ['CR LF in use', SECRET, `${SECRET}\r\n`, '\\r\\n at its end'],
+  ['an unset variable', SECRET, '', 'an empty secret'],
+  ['an undefined one', SECRET, 'undefined', 'the word undefined'],
 ])('a secret mangled by %s is recognised', (_, given, used, words) => {
   const found = explained(JSON_TEXT, sign(JSON_TEXT, used), given);
   expect(found).toMatchObject({ valid: false, reason: 'wrong_secret' });
@@ -132,6 +135,7 @@ test.each<[what: string, header: string | undefined, reason: string, words: stri
     'malformed_signature',
     '60 hexadecimal digits',
   ],
+  ['lengthened', `${sign(JSON_TEXT)}00`, 'malformed_signature', '66 hexadecimal digits'],
   ['no digest', 'sha256=zzz', 'malformed_signature', 'neither hexadecimal nor base64'],
   ['Stripe’s form', `t=1614265330,v1=${hex('x')}`, 'malformed_signature', '2 values'],
   ['SHA-1', `sha1=${'0'.repeat(40)}`, 'malformed_signature', 'begins with sha1='],
@@ -147,18 +151,12 @@ test.each<[what: string, header: string | undefined, reason: string, words: stri
   expect(found.text).toContain(words);
 });
 
-test.each<[what: string, body: string, signature: string]>([
-  ['a wrong secret', JSON_TEXT, sign(JSON_TEXT, 'whsec_of_somebody_else')],
-  ['an altered name', JSON_TEXT.replace('signer', 'singer'), sign(JSON_TEXT)],
-  ['a digest of zeros', JSON_TEXT, `sha256=${'0'.repeat(64)}`],
-])('%s matches nothing', (_, body, signature) => {
-  expect(explained(body, signature)).toMatchObject({ valid: false, reason: 'mismatch' });
-});
-
 test.each([
   ['a lossy decode', '{"name":"\ufffd"}', 'U+FFFD'],
   ['a cut body', '{"event":"signer.si', 'damaged or truncated'],
-  ['numbers that do not survive', '{"amount":1.0}', '1.0 or 1e3'],
+  ['a zero at the end', '{"a":[2, -1.50 ]}', 'numbers such as 1.0 or 1e3'],
+  ['an exponent', '{"a":1e3}', 'numbers such as 1.0 or 1e3'],
+  ['both', '{"a":2.5E+10}', 'numbers such as 1.0 or 1e3'],
   ['an empty body', '', 'empty'],
 ])('%s is hinted at', (_, body, words) => {
   expect(explained(body, `sha256=${'0'.repeat(64)}`).text).toContain(words);

@@ -8,31 +8,16 @@ import {
   toneOf,
 } from '../../../../src/cli/webhook/listen/delivery-lines.ts';
 import type { ReceivedDelivery } from '../../../../src/cli/webhook/listen/received-delivery.ts';
+import { aReceivedDelivery, forwarded } from '../../../support/outbox/a-received-delivery.ts';
 
 const BODY = Buffer.from('{"event":"signer.signed"}');
-const DELIVERY: ReceivedDelivery = {
+const DELIVERY = aReceivedDelivery({
   number: 4,
   receivedAt: new Date('2026-03-01T10:20:30.456Z'),
-  method: 'POST',
   url: '/',
-  httpVersion: '1.1',
-  rawHeaders: ['Host', 'x'],
   body: BODY,
-  bodySha256: 'ab'.repeat(32),
-  signature: { state: 'valid', secretIndex: 0, secret: 'sha256:e20d51c7' },
-  event: 'signer.signed',
-  documentId: '5f0c1d5e-0f64-4f0e-9a3c-2b7d1f6f8a11',
-  signers: { signed: 2, total: 3 },
-  deliveryId: null,
-  attempt: 1,
-  duplicateOf: null,
-  status: 204,
   ackMs: 12,
-  isSlow: false,
-  isLate: false,
-  isUnanswered: false,
-  forward: null,
-};
+});
 
 const AT = DELIVERY.receivedAt.toLocaleTimeString('en-GB');
 
@@ -85,43 +70,23 @@ test.each<[what: string, change: Partial<ReceivedDelivery>, line: string]>([
   ],
   [
     'one that an application responded to',
-    {
-      status: 500,
-      forward: {
-        status: 500,
-        error: null,
-        durationMs: 12,
-        location: null,
-        body: '{"error":\n "locked"}',
-      },
-    },
+    { status: 500, forward: forwarded({ status: 500, body: '{"error":\n "locked"}' }) },
     '#4  → 500 in 12 ms  {"error": "locked"}',
   ],
   [
     'one that an application responded to too late',
-    {
-      status: 504,
-      ackMs: 10_000,
-      isLate: true,
-      forward: { status: 200, error: null, durationMs: 12_300, location: null, body: '' },
-    },
+    { status: 504, ackMs: 10_000, isLate: true, forward: forwarded({ durationMs: 12_300 }) },
     '#4  → 200 in 12.3 s  504 to the service  LATE: the service records a failure and tries again',
   ],
   [
     'one that the application redirected',
-    {
-      status: 307,
-      forward: { status: 307, error: null, durationMs: 2, location: '/hook/', body: '' },
-    },
-    '#4  → 307 in 2 ms  redirects to /hook/',
+    { status: 307, forward: forwarded({ status: 307, location: '/hook/' }) },
+    '#4  → 307 in 12 ms  redirects to /hook/',
   ],
   [
     'one that the application did not accept',
-    {
-      status: 502,
-      forward: { status: null, error: 'ECONNREFUSED', durationMs: 2, location: null, body: '' },
-    },
-    '#4  → no response (nothing listens there) in 2 ms  502 to the service',
+    { status: 502, forward: forwarded({ status: null, error: 'ECONNREFUSED' }) },
+    '#4  → no response (nothing listens there) in 12 ms  502 to the service',
   ],
 ])('the line of %s says it', (_, change, line) => {
   expect(lineOf(change)).toBe(line);
@@ -148,9 +113,9 @@ test.each<[change: Partial<ReceivedDelivery>, tone: string]>([
   [{ isUnanswered: true }, 'bad'],
   [{ signature: { state: 'invalid', reason: 'mismatch' } }, 'bad'],
   [{ status: 500 }, 'good'],
-  [{ forward: { status: 500, error: null, durationMs: 1, location: null, body: '' } }, 'bad'],
-  [{ forward: { status: 307, error: null, durationMs: 1, location: '/hook/', body: '' } }, 'bad'],
-  [{ forward: { status: 204, error: null, durationMs: 1, location: null, body: '' } }, 'good'],
+  [{ forward: forwarded({ status: 500 }) }, 'bad'],
+  [{ forward: forwarded({ status: 307, location: '/hook/' }) }, 'bad'],
+  [{ forward: forwarded({ status: 204 }) }, 'good'],
 ])('a delivery with %j is %s', (change, tone) => {
   expect(toneOf({ ...DELIVERY, ...change })).toBe(tone);
 });
@@ -165,26 +130,13 @@ test('a saved delivery with a bad signature says how to diagnose it', () => {
 });
 
 test('details show the request, its formatted body, and the secret that matched', () => {
-  const forward = {
-    status: 200,
-    error: null,
-    durationMs: 1,
-    location: null,
-    body: 'thank\u001b[2Jyou',
-  };
-  const shown = deliveryLines(
-    {
-      ...DELIVERY,
-      signature: { state: 'valid', secretIndex: 1, secret: 'sha256:e20d51c7' },
-      forward,
-    },
-    view({ hasDetails: true }),
-  );
+  const forward = forwarded({ body: 'thank\u001b[2Jyou' });
+  const shown = deliveryLines({ ...DELIVERY, forward }, view({ hasDetails: true }));
   expect(shown.slice(1)).toEqual([
     '    POST / HTTP/1.1',
     '    Host: x',
     '    signed with: the new secret',
-    `    body: 25 bytes, SHA-256 ${'ab'.repeat(32)}`,
+    `    body: 25 bytes, SHA-256 ${DELIVERY.bodySha256}`,
     '    {',
     '      "event": "signer.signed"',
     '    }',

@@ -1,19 +1,17 @@
 import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { startReceiver } from '../../../../src/cli/webhook/listen/receiver.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import {
   EVENT_BODY,
   openReceiver,
   post,
+  reported,
   signedHeaders,
   WEBHOOK_SECRET,
 } from '../../../support/outbox/open-receiver.ts';
-
-const reported = <T>(list: readonly T[], count = 1) =>
-  vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });
 
 test('a delivery that verifies is answered 204 and reported with its exact bytes', async () => {
   const { url, deliveries } = await openReceiver({ secrets: ['whsec_old', WEBHOOK_SECRET] });
@@ -147,32 +145,6 @@ test('a body that does not come in time is answered 408', async () => {
   socket.destroy();
   expect(answer).toMatch(/^HTTP\/1.1 408 /);
   expect(refused).toMatchObject([{ status: 408 }]);
-});
-
-test('a sender that goes away in the middle leaves the receiver working', async () => {
-  const { url, deliveries } = await openReceiver();
-  const { port } = new URL(url);
-  const socket = connect(Number(port), '127.0.0.1');
-  await new Promise<void>((resolve) => {
-    socket.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 10\r\n\r\n{"a', () => resolve());
-  });
-  socket.resetAndDestroy();
-  expect((await post(url)).status).toBe(204);
-  await reported(deliveries);
-});
-
-test('the same bytes again are known as a repeat', async () => {
-  const { url, deliveries } = await openReceiver();
-  await post(url);
-  await post(url);
-  await reported(deliveries, 2);
-  expect(deliveries[1]!.duplicateOf).toMatchObject({ number: 1 });
-});
-
-test('the answer without forwarding can be chosen', async () => {
-  const { url } = await openReceiver({ respond: ({ number }) => (number === 1 ? 500 : 200) });
-  expect((await post(url)).status).toBe(500);
-  expect((await post(url)).status).toBe(200);
 });
 
 test('a port in use is told by its code', async () => {

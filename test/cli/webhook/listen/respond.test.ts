@@ -1,16 +1,17 @@
 import { request as httpRequest } from 'node:http';
-import { expect, test, vi } from 'vitest';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { startLocalTcp } from '../../../support/network/local-tcp.ts';
 import { startLocalReceiver } from '../../../support/outbox/local-receiver.ts';
 import {
   EVENT_BODY,
   openReceiver,
   post,
+  reported,
   signedHeaders,
 } from '../../../support/outbox/open-receiver.ts';
 
-const reported = <T>(list: readonly T[], count = 1) =>
-  vi.waitFor(() => expect(list).toHaveLength(count), { timeout: 60_000, interval: 5 });
+const SWITCH = 'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n';
 
 test('the application gets the same bytes and headers, and its response is relayed', async () => {
   const application = await startLocalReceiver((response) =>
@@ -50,17 +51,6 @@ test('forwarded header names keep their case and order', async () => {
   expect(names.slice(0, 2)).toEqual(['zEbra', 'ALPHA']);
 });
 
-test('an application that switches protocols is a 502 at once', async () => {
-  const target = await startLocalTcp((socket) =>
-    socket.once('data', () =>
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: Upgrade\r\n\r\n'),
-    ),
-  );
-  const { url, deliveries } = await openReceiver({ forwardTo: new URL(target) });
-  expect((await post(url)).status).toBe(502);
-  await reported(deliveries);
-});
-
 test('a delivery that does not verify is not forwarded', async () => {
   const application = await startLocalReceiver();
   const { url } = await openReceiver({ forwardTo: new URL(application.url) });
@@ -75,10 +65,14 @@ test('an application that cannot be reached is a 502, with the reason in the rep
   expect(deliveries[0]!.forward).toMatchObject({ status: null, error: 'ECONNREFUSED' });
 });
 
-test('an application that breaks off is a 502', async () => {
-  const target = await startLocalTcp((socket) => socket.once('data', () => socket.end()));
-  const { url } = await openReceiver({ forwardTo: new URL(target) });
+test.each([
+  ['breaks off', (socket: Socket) => void socket.end()],
+  ['switches protocols', (socket: Socket) => void socket.write(SWITCH)],
+])('an application that %s is a 502', async (_, act) => {
+  const target = await startLocalTcp((socket) => socket.once('data', () => act(socket)));
+  const { url, deliveries } = await openReceiver({ forwardTo: new URL(target) });
   expect((await post(url)).status).toBe(502);
+  await reported(deliveries);
 });
 
 test('a slow application yields a 504 in time, and its own response is still reported', async () => {

@@ -1,66 +1,72 @@
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { SeenBodies } from '../../../../src/cli/webhook/listen/incoming-request.ts';
-import type { ReceivedDelivery } from '../../../../src/cli/webhook/listen/received-delivery.ts';
+import type { ReceiverOptions } from '../../../../src/cli/webhook/listen/received-delivery.ts';
 import {
   EVENT_BODY,
   openReceiver,
   post,
+  reported,
   signedHeaders,
 } from '../../../support/outbox/open-receiver.ts';
 
-const reported = (deliveries: readonly ReceivedDelivery[], count: number) =>
-  vi.waitFor(() => expect(deliveries).toHaveLength(count), { timeout: 60_000, interval: 5 });
-
-const firsts = (deliveries: readonly ReceivedDelivery[]) =>
-  deliveries.map(({ duplicateOf }) => duplicateOf?.number ?? null);
-
+const OTHER = Buffer.from(`${EVENT_BODY} `);
 const UNSIGNED = { 'Content-Type': 'application/json' };
+const by = (secret: string) => signedHeaders(EVENT_BODY, secret);
 
-test('a repeat is recognised whichever secret signs it, and when none fits', async () => {
-  const { url, deliveries } = await openReceiver({ secrets: ['whsec_next', 'whsec_now'] });
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_now'));
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_next'));
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_other'));
-  await post(url, EVENT_BODY, UNSIGNED);
-  await reported(deliveries, 4);
-  expect(firsts(deliveries)).toEqual([null, 1, 1, 1]);
-});
+type Sent = readonly [body: Buffer, headers: Record<string, string>];
+const rotation = { secrets: ['whsec_next', 'whsec_now'] };
 
-test('a body that did not verify is recognised once it does', async () => {
-  const { url, deliveries } = await openReceiver({ secrets: ['whsec_old', 'whsec_now'] });
-  await post(url, EVENT_BODY, UNSIGNED);
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_now'));
-  await reported(deliveries, 2);
-  expect(firsts(deliveries)).toEqual([null, 1]);
+test.each<[Partial<ReceiverOptions>, what: string, sent: Sent[], firsts: (number | null)[]]>([
+  [
+    rotation,
+    'whichever secret signs it, and when none fits',
+    ['whsec_now', 'whsec_next', 'whsec_other'].map((secret) => [EVENT_BODY, by(secret)]),
+    [null, 1, 1],
+  ],
+  [
+    rotation,
+    'also of a body that did not verify',
+    [
+      [EVENT_BODY, UNSIGNED],
+      [EVENT_BODY, by('whsec_now')],
+    ],
+    [null, 1],
+  ],
+  [
+    {},
+    'but not by the signature',
+    [
+      [EVENT_BODY, signedHeaders()],
+      [OTHER, signedHeaders()],
+      [OTHER, signedHeaders(OTHER)],
+    ],
+    [null, null, 2],
+  ],
+  [
+    { verify: false },
+    'without verification',
+    [
+      [EVENT_BODY, UNSIGNED],
+      [EVENT_BODY, signedHeaders()],
+      [OTHER, UNSIGNED],
+    ],
+    [null, 1, null],
+  ],
+])('with %j a repeat is recognised by its bytes, %s', async (options, _, sent, firsts) => {
+  const { url, deliveries } = await openReceiver(options);
+  for (const [body, headers] of sent) await post(url, body, headers);
+  await reported(deliveries, sent.length);
+  expect(deliveries.map(({ duplicateOf }) => duplicateOf?.number ?? null)).toEqual(firsts);
 });
 
 test('a repeat is recognised after all secrets have changed', async () => {
   let secrets = ['whsec_old'];
   const { url, deliveries } = await openReceiver({ secrets: () => secrets });
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_old'));
+  await post(url, EVENT_BODY, by('whsec_old'));
   secrets = ['whsec_new'];
-  await post(url, EVENT_BODY, signedHeaders(EVENT_BODY, 'whsec_new'));
+  await post(url, EVENT_BODY, by('whsec_new'));
   await reported(deliveries, 2);
-  expect(firsts(deliveries)).toEqual([null, 1]);
-});
-
-test('other bytes with the same signature are not a repeat', async () => {
-  const { url, deliveries } = await openReceiver();
-  const other = Buffer.from(`${EVENT_BODY} `);
-  await post(url);
-  await post(url, other, signedHeaders(EVENT_BODY));
-  await post(url, other, signedHeaders(other));
-  await reported(deliveries, 3);
-  expect(firsts(deliveries)).toEqual([null, null, 2]);
-});
-
-test('without verification a repeat is recognised by its bytes', async () => {
-  const { url, deliveries } = await openReceiver({ verify: false, secrets: [] });
-  await post(url, EVENT_BODY, UNSIGNED);
-  await post(url, EVENT_BODY, signedHeaders());
-  await post(url, Buffer.from('{}'), UNSIGNED);
-  await reported(deliveries, 3);
-  expect(firsts(deliveries)).toEqual([null, 1, null]);
+  expect(deliveries[1]?.duplicateOf).toMatchObject({ number: 1 });
 });
 
 test('the last thousands of bodies are remembered, and older ones forgotten', () => {
