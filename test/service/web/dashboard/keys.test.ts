@@ -70,16 +70,6 @@ test('commands name the address of a service that learns it once it listens', as
   expect((await member.get('/dashboard')).body).toContain(login);
 });
 
-test('a key without a name is refused with the rule', async () => {
-  const { accountId, member } = await aDeveloper();
-  const page = await member.post(KEYS, { name: ' ' });
-  expect([page.statusCode, page.body]).toEqual([
-    400,
-    expect.stringContaining('1 to 80 characters'),
-  ]);
-  expect(await keysOf(accountId)).toHaveLength(1);
-});
-
 test('a rolled key goes on as long as chosen, and is not rolled again', async () => {
   const { member } = await aDeveloper();
   const former = await create(member);
@@ -189,11 +179,4 @@ test('the page of a mailed link has its token once, and pages of those who are s
   for (const url of ['/dashboard', '/dashboard/me', '/dashboard/confirm', direct]) {
     expect((await owner.get(url)).body).not.toContain(secret);
   }
-});
-
-test('keys are made only soon after a sign-in', async () => {
-  const { accountId, member } = await aDeveloper();
-  service.advance(11 * 60_000);
-  expect((await member.post(KEYS, { name: 'Late' })).statusCode).toBe(403);
-  expect(await keysOf(accountId)).toHaveLength(1);
 });

@@ -3,6 +3,7 @@ import { Socket } from 'node:net';
 import { Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { describe, expect, test } from 'vitest';
+import { LIMITS } from '../../../../src/contract/limits.ts';
 import {
   cleanFileName,
   isUntyped,
@@ -18,6 +19,7 @@ test.each([
   ['../../contract.pdf', 'contract.pdf'],
   ['con\r\ntract\0.pdf', 'con tract .pdf'],
   ['किराया.pdf', 'किराया.pdf'],
+  [`${'x'.repeat(300)}.pdf`, 'x'.repeat(LIMITS.documentNameLength)],
   ['', undefined],
   [undefined, undefined],
   ['...', undefined],
