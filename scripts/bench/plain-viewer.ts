@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { readRange } from '../../src/service/web/kit/range-header.ts';
+import { readRange } from '../../src/service/web/kit/file-headers.ts';
 import { ASSETS } from '../build/paths.ts';
 
 const ENGINE = `${ASSETS}/pages/files/pdfjs`;

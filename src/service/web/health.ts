@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServiceDeps } from '../core/deps.ts';
 import { uploadsProblem } from '../core/documents/create-document.ts';
+import { unavailable } from './error-replies.ts';
 
 /** For the database or the files, in milliseconds: load balancers ask every few seconds. */
 const ANSWER_MS = 1000;
-const RETRY_AFTER_S = 2;
 /** Free share of a volume that may have no room for the next file. */
 const FULL = 0.001;
 
@@ -29,7 +29,7 @@ export function healthRoutes(
   app.get('/readyz', { config }, async (_request, reply) => {
     const reason = serving.isOpen ? await troubleOf(deps) : 'stopping';
     if (reason === undefined) return { status: 'ready', ...(await refusedUploads(deps)) };
-    reply.code(503).header('Retry-After', RETRY_AFTER_S);
+    unavailable(reply);
     return { status: 'not ready', reason };
   });
   done();

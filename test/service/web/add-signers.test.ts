@@ -46,63 +46,23 @@ test('the signing order continues in the next request', async () => {
   expect(answer.json().signers[0].signingOrder).toBe(2);
 });
 
-describe('limits of the specification', () => {
-  test.each([
-    ['one signer', { signers: people(1) }],
-    ['six signers', { signers: people(6) }],
-    ['a phone of 10 digits', { signers: [{ ...ASHA, phone: '9876543210' }] }],
-    ['a phone of 11 digits', { signers: [{ ...ASHA, phone: '98765432101' }] }],
-    ['a name of one character', { signers: [{ ...ASHA, name: 'K' }] }],
-    ['a box of 140 by 110', { signers: [placed({ ...BOX, width: 140, height: 110 })] }],
-    ['a box a little larger', { signers: [placed({ ...BOX, width: 140.5, height: 110.5 })] }],
-  ])('%s is accepted', async (_what, body) => {
-    expect((await add(body)).statusCode).toBe(201);
-  });
+test.each([
+  ['seven signers', { signers: people(7) }, 'signers'],
+  ['a phone with a plus', { signers: [{ ...ASHA, phone: '+919876543210' }] }, 'signers[0].phone'],
+  ['a page that the document lacks', { signers: [placed({ ...BOX, page: 2 })] }, 'page'],
+  ['a box outside the page', { signers: [placed({ ...BOX, x: 500 })] }, 'page'],
+])('%s is refused with 400, naming the field', async (_what, body, place) => {
+  const answer = await add(body);
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  expect(answer.json().message).toContain(place);
+});
 
-  test.each([
-    ['no signers', { signers: [] }, 'signers'],
-    ['seven signers', { signers: people(7) }, 'signers'],
-    ['no list', {}, 'signers'],
-    ['a phone of 9 digits', { signers: [{ ...ASHA, phone: '987654321' }] }, 'signers[0].phone'],
-    ['a phone with a plus', { signers: [{ ...ASHA, phone: '+919876543210' }] }, 'signers[0].phone'],
-    ['a name of blanks', { signers: [ASHA, { ...RAVI, name: '  ' }] }, 'signers[1].name'],
-    ['no email', { signers: [{ name: 'K', phone: '9876543210' }] }, 'signers[0].email'],
-    ['a width of 139.99', { signers: [placed({ ...BOX, width: 139.99 })] }, 'width'],
-    ['a height of 109.99', { signers: [placed({ ...BOX, height: 109.99 })] }, 'height'],
-    ['page 0', { signers: [placed({ ...BOX, page: 0 })] }, 'page'],
-    ['a page twice', { signers: [placed(BOX, BOX)] }, 'twice'],
-    ['no rectangles', { signers: [placed()] }, 'positions'],
-    ['21 rectangles', { signers: [placed(...Array(21).fill(BOX))] }, 'positions'],
-    ['a page that the document lacks', { signers: [placed({ ...BOX, page: 2 })] }, 'page'],
-    ['a box outside the page', { signers: [placed({ ...BOX, x: 500 })] }, 'page'],
-    [
-      'a property beside the placement',
-      { signers: [{ ...ASHA, advanced: { colour: 1 } }] },
-      'advanced',
-    ],
-  ])('%s is refused with 400, naming the field', async (_what, body, place) => {
-    const answer = await add(body);
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error).toBe('invalid_request');
-    expect(answer.json().message).toContain(place);
-  });
-
-  test('20 rectangles on 20 pages are accepted', async () => {
-    const documentId = await user.create(20);
-    const positions = Array.from({ length: 20 }, (_, index) => ({ ...BOX, page: index + 1 }));
-    const signers = [placed(...positions)];
-    const answer = await user.post(documentPath(documentId, '/signers'), { signers });
-    expect(answer.statusCode).toBe(201);
-  });
-
-  test('six signers in two requests are accepted, and a seventh is not', async () => {
-    const documentId = await user.createFor(...people(4));
-    const path = documentPath(documentId, '/signers');
-    expect((await user.post(path, { signers: people(2) })).statusCode).toBe(201);
-    const answer = await user.post(path, { signers: people(1) });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json().error).toBe('signer_limit_reached');
-  });
+test('six signers in two requests are accepted, and a seventh is not', async () => {
+  const documentId = await user.createFor(...people(4));
+  const path = documentPath(documentId, '/signers');
+  expect((await user.post(path, { signers: people(2) })).statusCode).toBe(201);
+  const answer = await user.post(path, { signers: people(1) });
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'signer_limit_reached']);
 });
 
 describe('a body', () => {

@@ -1,12 +1,14 @@
+import fastify from 'fastify';
 import { describe, expect, test } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
+import { NO_VALIDATOR } from '../../../src/service/web/server-options.ts';
 import { openApi, stateIn } from '../../support/service/call-service.ts';
 
 /** No page files: these tests do not check pages. */
 const NO_FILES = new URL('file:///nowhere/');
 
-const { service } = await openApi();
+const { service, user } = await openApi();
 
 const get = (url: string, headers: Record<string, string> = {}) =>
   service.app.inject({ url, headers });
@@ -15,10 +17,6 @@ test('the API describes itself', async () => {
   const answer = await get('/openapi.json');
   expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   expect(answer.json()).toEqual(JSON.parse(JSON.stringify(openApiDocument())));
-});
-
-test('the health check responds', async () => {
-  expect((await get('/healthz')).json()).toEqual({ status: 'ok' });
 });
 
 test('every response has a new request id, whatever id the request has', async () => {
@@ -36,7 +34,7 @@ test('every response has a new request id, whatever id the request has', async (
   for (const id of ids) expect(id).toMatch(/^req_[0-9a-f]{32}$/);
 });
 
-test.each(['/healthz', '/sign/x', '/nothing', '/api/v1/documents'])(
+test.each(['/healthz', '/sign/x', '/download/x', '/nothing', '/api/v1/documents'])(
   '%s has strict security headers',
   async (path) => {
     const { headers } = await get(path);
@@ -82,15 +80,33 @@ describe('an unknown path outside the API', () => {
   });
 });
 
-test('pages load only existing files', async () => {
-  const page = await get('/nothing');
-  const paths = [...page.body.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(
-    ([, path]) => path,
-  );
-  expect(paths.length).toBeGreaterThan(1);
-  for (const path of paths) {
-    const answer = await get(String(path));
-    expect(answer.statusCode).toBe(200);
-    expect(answer.headers['cache-control']).toContain('max-age');
-  }
+test('an account beyond its limit gets 429 in plain text, and others do not', async () => {
+  const app = buildApp(service.deps, { logger: 'silent', pageFiles: NO_FILES, accountLimit: 3 });
+  const list = (headers: Record<string, string>) =>
+    app.inject({ url: '/api/v1/documents', headers });
+  const answers = [];
+  for (let request = 0; request < 8; request += 1) answers.push(await list(user.account.headers));
+  const refused = answers.filter(({ statusCode }) => statusCode === 429);
+  expect(refused.length).toBeGreaterThanOrEqual(2);
+  expect(refused[0]?.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused[0]?.body).toMatch(/^Too many requests\. Try again in \d+ s\.\n$/);
+  const other = await service.account();
+  expect((await list(other.headers)).statusCode).toBe(200);
+  await app.close();
+});
+
+test.each(['body', 'querystring', 'params', 'headers'])(
+  'a route with a schema for its %s ends the start',
+  async (part) => {
+    const app = fastify({ schemaController: NO_VALIDATOR });
+    app.post('/:id', { schema: { [part]: { type: 'object' } } }, () => 'answered');
+    await expect(app.ready()).rejects.toThrow('in the handler');
+  },
+);
+
+test('a route without schemas answers', async () => {
+  const app = fastify({ schemaController: NO_VALIDATOR });
+  app.get('/', () => 'answered');
+  expect((await app.inject('/')).body).toBe('answered');
 });

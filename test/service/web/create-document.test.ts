@@ -30,10 +30,6 @@ describe('a created document', () => {
     expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
   });
 
-  test('has no signers yet', async () => {
-    expect((await user.document(await user.create())).signers).toEqual([]);
-  });
-
   test.each([
     ['the name field after the file', [pdfPart(pdf), { name: 'name', value: 'किराया' }], 'किराया'],
     ['the file name when there is no name', [pdfPart(pdf)], 'contract.pdf'],
@@ -42,32 +38,15 @@ describe('a created document', () => {
       [{ name: 'name', value: ' ' }, pdfPart(pdf)],
       'contract.pdf',
     ],
-    ['the file name in its own script', [pdfPart(pdf, { fileName: 'किराया.pdf' })], 'किराया.pdf'],
-    ['the last part of a path', [pdfPart(pdf, { fileName: '/home/asha/x.pdf' })], 'x.pdf'],
-    [
-      'the last part of a Windows path',
-      [pdfPart(pdf, { fileName: 'C:\\\\asha\\\\x.pdf' })],
-      'x.pdf',
-    ],
     [
       '"Untitled document" when the file has an empty name',
       [pdfPart(pdf, { fileName: '' })],
       'Untitled document',
     ],
     [
-      '"Untitled document" when the file name is only dots',
-      [pdfPart(pdf, { fileName: '..' })],
-      'Untitled document',
-    ],
-    [
       'a name as long as is allowed',
       [{ name: 'name', value: '𑄃'.repeat(LIMITS.documentNameLength) }, pdfPart(pdf)],
       '𑄃'.repeat(LIMITS.documentNameLength),
-    ],
-    [
-      'the beginning of a file name that is too long',
-      [pdfPart(pdf, { fileName: `${'x'.repeat(300)}.pdf` })],
-      'x'.repeat(LIMITS.documentNameLength),
     ],
   ])('is named by %s', async (_what, parts, name) => {
     const answer = await user.upload(form(...parts));
@@ -92,7 +71,6 @@ describe('a created document', () => {
     ['without a type', { name: 'file', fileName: 'x.pdf', value: pdf }],
     ['with an empty type', pdfPart(pdf, { type: ' ' })],
     ['as application/octet-stream', pdfPart(pdf, { type: 'application/octet-stream' })],
-    ['as Application/Octet-Stream', pdfPart(pdf, { type: 'Application/Octet-Stream' })],
     ['as a PDF with a parameter', pdfPart(pdf, { type: 'application/pdf; name=x.pdf' })],
   ])('can come in a file part %s', async (_how, part) => {
     const after = await user.upload(form({ name: 'name', value: 'Lease' }, part));
@@ -112,8 +90,8 @@ describe('a created document', () => {
     expect(answer.statusCode).toBe(201);
   });
 
-  test.each([LIMITS.pdfBytes - 1, LIMITS.pdfBytes])('may have %d bytes', async (bytes) => {
-    expect((await user.upload(form(pdfPart(pdfOf(bytes))))).statusCode).toBe(201);
+  test('may have as many bytes as are allowed', async () => {
+    expect((await user.upload(form(pdfPart(pdfOf(LIMITS.pdfBytes))))).statusCode).toBe(201);
   });
 });
 
@@ -123,31 +101,11 @@ describe('a create request', () => {
     ['that is not a PDF', [pdfPart('not a PDF')], 'invalid_file'],
     ['whose file is empty', [pdfPart('')], 'invalid_file'],
     ['whose file is declared as text', [pdfPart(pdf, { type: 'text/plain' })], 'invalid_file'],
-    [
-      'whose file without a type is not a PDF',
-      [{ name: 'file', fileName: 'x.pdf', value: 'not a PDF' }],
-      'invalid_file',
-    ],
-    [
-      'whose file of an unknown type is not a PDF',
-      [pdfPart('not a PDF', { type: 'application/octet-stream' })],
-      'invalid_file',
-    ],
-    [
-      'whose file has no type and is empty',
-      [{ name: 'file', fileName: 'x.pdf', value: '' }],
-      'invalid_file',
-    ],
     ['whose PDF was cut', [pdfPart(pdf.subarray(0, 200))], 'invalid_file'],
     ['without a file', [name('Lease')], 'invalid_request'],
     ['with an empty form', [], 'invalid_request'],
     ['with its file in another field', [pdfPart(pdf, { name: 'document' })], 'invalid_request'],
     ['with two files', [pdfPart(pdf), pdfPart(pdf)], 'invalid_request'],
-    [
-      'with a name that is too long',
-      [pdfPart(pdf), name('x'.repeat(LIMITS.documentNameLength + 1))],
-      'invalid_request',
-    ],
     [
       'with a name that is one wide character too long',
       [pdfPart(pdf), name('𑄃'.repeat(LIMITS.documentNameLength + 1))],
@@ -181,13 +139,6 @@ describe('a create request', () => {
     expect(answer.json()).toEqual({ error, message: expect.any(String) });
     expect(answer.statusCode).toBe(400);
     expect(await storedFiles()).toBe(before);
-  });
-
-  test('whose file is declared as text is told its type and which ones are accepted', async () => {
-    const answer = await user.upload(form(pdfPart(pdf, { type: 'text/plain' })));
-    expect(answer.json().message).toBe(
-      'The file was sent as text/plain; send it as application/pdf, as application/octet-stream, or without a type.',
-    );
   });
 
   test('with one byte over 10 MB is refused with 413 and leaves nothing behind', async () => {
@@ -224,7 +175,6 @@ describe('a create request', () => {
 
   test.each([
     ['JSON', 'application/json', '{}'],
-    ['a url-encoded form', 'application/x-www-form-urlencoded', 'file=x'],
     ['the bare PDF', 'application/pdf', pdf],
     [
       'another multipart type',

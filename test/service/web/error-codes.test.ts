@@ -5,7 +5,9 @@ import type { ErrorCode } from '../../../src/contract/errors.ts';
 import { ERRORS } from '../../../src/contract/errors.ts';
 import { LIMITS } from '../../../src/contract/limits.ts';
 import { ErrorBody } from '../../../src/contract/openapi/error-body.ts';
+import { FilesUnavailable } from '../../../src/service/ports/file-store.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
+import { readFailure } from '../../../src/service/web/error-replies.ts';
 import { ASHA, apiUser, documentPath, openApi } from '../../support/service/call-service.ts';
 import { form, pdfPart } from '../../support/sign-in/form.ts';
 
@@ -97,4 +99,38 @@ test('a refused charge sends nothing and charges nothing', async () => {
   const affordable = await poor.createFor(ASHA);
   const sent = await poor.post(documentPath(affordable, '/send'));
   expect(sent.json().creditsRemaining).toBe(0);
+});
+
+test.each([
+  ['FST_ERR_CTP_BODY_TOO_LARGE', 413],
+  ['FST_ERR_CTP_INVALID_MEDIA_TYPE', 415],
+  ['FST_ERR_CTP_INVALID_CONTENT_LENGTH', 400],
+  ['FST_SOMETHING_ELSE', 431],
+])('an error of the framework, %s, becomes invalid_request', (code, statusCode) => {
+  const error = Object.assign(new Error('secret text'), { code, statusCode });
+  const { status, body } = readFailure(error);
+  expect(status).toBe(400);
+  expect(body.error).toBe('invalid_request');
+  expect(body.message).not.toContain('secret');
+});
+
+test('files that cannot be reached are for another try, without details', () => {
+  const { status, body } = readFailure(new FilesUnavailable('The bucket documents answers 503.'));
+  expect(status).toBe(503);
+  expect(body).toEqual({
+    error: 'internal_error',
+    message: 'The service is not available at the moment. Try again shortly.',
+  });
+});
+
+test.each([
+  ['an error', new Error('connect ECONNREFUSED 10.0.0.7:5432')],
+  ['an error with a status of its own', Object.assign(new Error('10.0.0.7'), { statusCode: 503 })],
+  ['a string', '10.0.0.7'],
+  ['nothing', undefined],
+])('%s becomes internal_error without details', (_what, error) => {
+  const { status, body } = readFailure(error);
+  expect(status).toBe(500);
+  expect(body.error).toBe('internal_error');
+  expect(body.message).not.toMatch(/10\.0|ECONN/);
 });

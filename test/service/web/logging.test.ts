@@ -1,12 +1,14 @@
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { buildApp, maskSecrets } from '../../../src/service/web/app.ts';
 import {
   ASHA,
   apiUser,
   bringBack,
   documentPath,
   giveConsent,
+  openApi,
   requestIn,
   signBy,
 } from '../../support/service/call-service.ts';
@@ -131,3 +133,49 @@ test('a client that goes away within its request is no garbled request', async (
   }
   expect(await told('no HTTP\r\n\r\n', () => undefined)).toEqual([30, 'garbled request']);
 });
+
+test.each([
+  ['an API key', '"key":"sk_test_4q1m8v0d2k7x"', '"key":"sk_test_…"'],
+  ['a live API key', 'sk_live_ab-cd_ef failed', 'sk_live_… failed'],
+  ['a webhook secret', 'whsec_MfKQ9r8GKYqrTwjUPD8I', 'whsec_…'],
+  ['a credential', 'authorization: Bearer abc.def', 'authorization: Bearer …'],
+  ['a signing link', 'GET http://x.example/sign/c2du.kX-_3 404', 'GET http://x.example/sign/… 404'],
+  ['a path below a signing link', '"/sign/c2du.kX3/state"', '"/sign/…/state"'],
+  ['a download link', '/download/YWJj.ZGVm?x=1', '/download/…?x=1'],
+])('%s is masked in a log line', (_what, line, masked) => {
+  expect(maskSecrets(line)).toBe(masked);
+});
+
+test('a line without secrets is unchanged', () => {
+  const line = '{"route":"/sign/:token","requestId":"req_1","documentId":"5f0c1d5e"}';
+  expect(maskSecrets(line)).toBe(line);
+});
+
+const { service: traced } = await openApi();
+const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
+const PARENT = '00f067aa0ba902b7';
+const PROXY = ['127.0.0.0/8'];
+
+test.each([
+  ['a trusted proxy’s', `00-${TRACE}-${PARENT}-01`, PROXY, TRACE],
+  ['a later version’s, with more fields,', `01-${TRACE}-${PARENT}-01-more`, PROXY, TRACE],
+  ['anybody’s', `00-${TRACE}-${PARENT}-01`, [], undefined],
+  ['another network’s', `00-${TRACE}-${PARENT}-01`, ['10.1.0.0/16', '2001:db8::/32'], undefined],
+  ['an empty', '', PROXY, undefined],
+  ['a forbidden version’s', `ff-${TRACE}-${PARENT}-01`, PROXY, undefined],
+  ['an all-zero', `00-${'0'.repeat(32)}-${PARENT}-01`, PROXY, undefined],
+  ['a parentless', `00-${TRACE}-${'0'.repeat(16)}-01`, PROXY, undefined],
+  ['an upper-case', `00-${TRACE.toUpperCase()}-${PARENT}-01`, PROXY, undefined],
+  ['a garbled', `00-${TRACE}-${PARENT}-01x`, PROXY, undefined],
+])(
+  '%s trace id is logged only if it is valid and a trusted proxy’s',
+  async (_whose, traceparent, trustProxy, traceId) => {
+    const lines: string[] = [];
+    const logger = { level: 'debug', stream: { write: (line: string) => void lines.push(line) } };
+    const pageFiles = new URL('file:///nowhere/');
+    const app = buildApp(traced.deps, { logger, trustProxy, pageFiles });
+    await app.inject({ url: '/livez', headers: { traceparent } });
+    await app.close();
+    expect(lines.map((line) => JSON.parse(line).traceId)).toEqual([traceId]);
+  },
+);

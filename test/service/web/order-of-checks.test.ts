@@ -12,8 +12,6 @@ const foreign = await apiUser(service, await service.account()).createFor(ASHA);
 const ABOVE_LIMIT = { signers: Array(7).fill(ASHA) };
 
 test.each([
-  ['no key before a missing document', () => bare(documentPath(MISSING)), 401],
-  ['no key before an unknown path', () => bare('/api/v1/nothing'), 401],
   ['no key before a broken body', () => bare(documentPath(MISSING, '/signers'), '{'), 401],
   ['no subscription before a missing document', () => unpaid(documentPath(MISSING)), 403],
   [
@@ -140,10 +138,8 @@ test.each([
   expect(answer.headers.allow).toBe(allowed);
 });
 
-function bare(url: string, payload?: string) {
-  const method = payload ? 'POST' : 'GET';
-  return service.app.inject({ method, url, ...(payload ? { payload, headers: JSON_TYPE } : {}) });
-}
+const bare = (url: string, payload: string) =>
+  service.app.inject({ method: 'POST', url, payload, headers: JSON_TYPE });
 
 async function unpaid(url: string, payload?: string) {
   const { headers } = await service.account({ subscription: 'none' });

@@ -4,8 +4,16 @@ import { html } from '../../../html/html.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import type { Problems } from '../../web/dashboard/form.ts';
-import { alertOf, buttonForm, form, keyField, pathPart, textOf } from '../../web/dashboard/form.ts';
-import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
+import {
+  alertOf,
+  buttonForm,
+  form,
+  keyField,
+  PASSKEY_ANSWER,
+  passkeyForm,
+  pathPart,
+  textOf,
+} from '../../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import type { MemberVisit } from '../../web/dashboard/visit.ts';
 import { browserOf, dropSession, keepSession } from '../../web/dashboard/visit.ts';

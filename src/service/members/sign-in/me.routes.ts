@@ -7,8 +7,15 @@ import { DEFAULT_QUOTAS } from '../../core/quotas.rules.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { facts, timeOf } from '../../web/dashboard/dashboard-shell.ts';
 import type { Problems } from '../../web/dashboard/form.ts';
-import { buttonForm, form, keyField, textField, textOf } from '../../web/dashboard/form.ts';
-import { PASSKEY_ANSWER, passkeyForm } from '../../web/dashboard/passkey-form.ts';
+import {
+  buttonForm,
+  form,
+  keyField,
+  PASSKEY_ANSWER,
+  passkeyForm,
+  textField,
+  textOf,
+} from '../../web/dashboard/form.ts';
 import type { DashboardRoutes } from '../../web/dashboard/routes.ts';
 import { orAgain } from '../../web/dashboard/routes.ts';
 import { table } from '../../web/dashboard/table.ts';

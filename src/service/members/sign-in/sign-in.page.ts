@@ -3,8 +3,7 @@ import { html } from '../../../html/html.ts';
 import type { DashboardPage } from '../../web/dashboard/dashboard-shell.ts';
 import { noticePage } from '../../web/dashboard/dashboard-shell.ts';
 import type { Problems } from '../../web/dashboard/form.ts';
-import { textField } from '../../web/dashboard/form.ts';
-import { passkeyForm } from '../../web/dashboard/passkey-form.ts';
+import { passkeyForm, textField } from '../../web/dashboard/form.ts';
 import { WORDS } from '../../web/dashboard/words/dashboard.words.ts';
 import type { IdentityProvider } from './provider-trip.rules.ts';
 

@@ -22,7 +22,7 @@ import { DomainError } from '../../core/domain-error.rules.ts';
 import type { Origin } from '../../core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
 import { readListQuery } from '../../core/finding/read-query.rules.ts';
-import { contentDisposition } from '../kit/content-disposition.ts';
+import { contentDisposition } from '../kit/file-headers.ts';
 import { readJson } from '../kit/read-body.ts';
 import { DOCUMENT, originOf } from '../kit/request-text.ts';
 import { readUploadForm } from '../kit/upload-form.ts';

@@ -1,10 +1,8 @@
 import type { AuditEntry } from '../../../contract/audit-chain.ts';
 import type { Document as DocumentView } from '../../../contract/document.ts';
-import { withoutUnsafe } from '../../../contract/unsafe-characters.ts';
 import type { Html, Insert } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import type { LoggedRequest } from '../../core/accounts/api-request.rules.ts';
-import type { OtherName } from '../../core/compare-names.rules.ts';
 import { otherName } from '../../core/compare-names.rules.ts';
 import type { Document, Signer } from '../../core/documents/document.rules.ts';
 import { documentState, nextSigner } from '../../core/documents/document-states.rules.ts';
@@ -14,6 +12,7 @@ import { HISTORY_LIMIT } from '../../core/finding/read-history.ts';
 import { hasEnded } from '../../core/links/links.rules.ts';
 import { may } from '../../core/permissions.rules.ts';
 import { CAUSES, failureIn, MENDERS } from '../../core/signing/causes.rules.ts';
+import { remarks, whoOf } from '../pages/signing/signer-list.ts';
 import { EN } from '../pages/words/en.ts';
 import { REQUESTS, requestTable } from './account/request-pages.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
@@ -51,34 +50,24 @@ function classOf({ signedAt, declinedAt }: Signer): string {
   return declinedAt ? 'is-declined' : 'is-later';
 }
 
-const named = (name: string): Html => html`<bdi>${withoutUnsafe(name)}</bdi>`;
+const ENGLISH = { words: EN };
 
-/** Names the actual signer first. */
-const bySomebodyElse = (other: OtherName, { name }: Signer): Html =>
-  signerWords.invitedAs(named(other.name), named(name));
-
-/** `certified` is the name in the signer's certificate, if it differs. */
-function whoOf(signer: Signer): { readonly who: Html; readonly certified?: Html } {
-  const other = signer.signedAt && otherName(signer);
-  if (!other) return { who: named(signer.name) };
-  if (other.fit === 'mismatch') return { who: bySomebodyElse(other, signer) };
-  const certified = html` <span class="when">${signerWords.certified(named(other.name))}</span>`;
-  return { who: named(signer.name), certified };
-}
+/** With the name in their certificate, if it differs. */
+const shownSigner = (signer: Signer) => {
+  const { name, signedAt } = signer;
+  return { name, otherName: signedAt && otherName(signer), sharedWith: null };
+};
 
 /** A sentence for each signature by someone other than the invited person. */
 const signedByOthers = ({ signers }: Document): Insert =>
-  signers.map((signer) => {
-    const other = signer.signedAt && otherName(signer);
-    const isElse = other?.fit === 'mismatch';
-    return isElse
-      ? html`<p class="alert">${signerWords.signedBy(bySomebodyElse(other, signer))}</p>`
-      : null;
-  });
+  signers
+    .map(shownSigner)
+    .filter(({ otherName }) => otherName?.fit === 'mismatch')
+    .map((one) => html`<p class="alert">${EN.people.signedBy(whoOf(one, ENGLISH))}</p>`);
 
 function signerItem(document: Document, signer: Signer): Html {
-  const { who, certified } = whoOf(signer);
-  return html`<li class="${classOf(signer)}"><span class="mark" aria-hidden="true">${markOf(signer)}</span> <span><span class="who">${who}</span> <span class="when">${signer.email} · ${signer.phone}</span> <span class="when">${progressOf(document, signer)}</span>${certified}</span></li>
+  const shown = shownSigner(signer);
+  return html`<li class="${classOf(signer)}"><span class="mark" aria-hidden="true">${markOf(signer)}</span> <span><span class="who">${whoOf(shown, ENGLISH)}</span> <span class="when">${signer.email} · ${signer.phone}</span> <span class="when">${progressOf(document, signer)}</span>${remarks(shown, ENGLISH)}</span></li>
 `;
 }
 

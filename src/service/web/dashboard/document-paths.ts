@@ -1,10 +1,13 @@
+import type { FastifyRequest } from 'fastify';
 import type { EndingKind } from '../../../contract/extensions/names.ts';
 import type { Html } from '../../../html/html.ts';
 import { html } from '../../../html/html.ts';
 import { REASON_LENGTH } from '../../core/documents/document.rules.ts';
 import type { DocumentState } from '../../core/documents/document-states.rules.ts';
 import type { Problems } from './form.ts';
-import { labelled } from './form.ts';
+import { labelled, pathPart } from './form.ts';
+import type { MemberVisit } from './visit.ts';
+import { byMember } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
 const KINDS: Readonly<Record<DocumentState | EndingKind, string>> = {
@@ -28,6 +31,14 @@ export function stateBadge(
 }
 
 export const DOCUMENTS = '/dashboard/documents';
+
+/** Of a route below `documentPath(':documentId')`. */
+export const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
+
+export const orderOf = (visit: MemberVisit, request: FastifyRequest) => ({
+  documentId: idOf(request),
+  origin: byMember(visit, request),
+});
 
 export const documentPath = (documentId: string, below = ''): string =>
   `${DOCUMENTS}/${documentId}${below}`;

@@ -9,12 +9,12 @@ import { issueCertificate } from '../../core/evidence/issue-certificate.ts';
 import { listRequestsAbout } from '../../core/finding/find-requests.ts';
 import { readHistory } from '../../core/finding/read-history.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
-import { contentDisposition } from '../kit/content-disposition.ts';
+import { contentDisposition } from '../kit/file-headers.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { documentPage } from './document-page.ts';
-import { documentPath, reasonField } from './document-paths.ts';
+import { documentPath, idOf, orderOf, reasonField } from './document-paths.ts';
 import type { Problems } from './form.ts';
-import { form, pathPart, textOf } from './form.ts';
+import { form, textOf } from './form.ts';
 import { exportRoutes } from './list/export-routes.ts';
 import { listRoutes } from './list/list-page.ts';
 import { selectedRoutes } from './list/selected-routes.ts';
@@ -42,13 +42,6 @@ ${form(visit, documentPath(documentId, '/withdraw'), fields)}</section>`,
   };
 }
 
-const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
-
-const order = (visit: MemberVisit, request: FastifyRequest) => ({
-  documentId: idOf(request),
-  origin: byMember(visit, request),
-});
-
 export function documentRoutes(routes: DashboardRoutes): void {
   const { deps, page, action } = routes;
   page(documentPath(':documentId'), 'documents.read', async (visit, request) => {
@@ -58,7 +51,7 @@ export function documentRoutes(routes: DashboardRoutes): void {
     return documentPage(visit, { history, requests, view, done: textOf(request.query, 'done') });
   });
   action(documentPath(':documentId', '/resend'), 'documents.resend', async (visit, request) => {
-    await resendLink(deps, visit, order(visit, request));
+    await resendLink(deps, visit, orderOf(visit, request));
     return documentPath(idOf(request), '?done=resent');
   });
   withdrawRoutes(routes);
@@ -80,7 +73,7 @@ function withdrawRoutes({ deps, page, action }: DashboardRoutes): void {
   );
   const reasonOf = ({ body }: FastifyRequest) => textOf(body, 'reason');
   const withdrawing = async (visit: MemberVisit, request: FastifyRequest) => {
-    const wish = { ...order(visit, request), reason: reasonOf(request) };
+    const wish = { ...orderOf(visit, request), reason: reasonOf(request) };
     await withdrawDocument(deps, visit, wish);
     return documentPath(idOf(request), '?done=withdrawn');
   };

@@ -17,23 +17,92 @@ import { DEFAULT_QUOTAS, MEGABYTE, mostDrafts } from '../../core/quotas.rules.ts
 import { addressOf, healthOf, WEBHOOKS } from '../../webhooks/endpoint-forms.page.ts';
 import { listEndpoints } from '../../webhooks/manage-endpoints.ts';
 import type { ShownEndpoint } from '../../webhooks/webhook-endpoint.rules.ts';
+import { KEYS } from './account/key-routes.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { durationOf, textToCopy, timeOf } from './dashboard-shell.ts';
-import { documentLink } from './document-paths.ts';
+import { documentLink, shortId } from './document-paths.ts';
 import { newDocumentLink } from './drafts/upload-page.ts';
-import { firstSteps } from './first-steps.ts';
 import { searchPath } from './list/sought.ts';
 import type { DashboardRoutes } from './routes.ts';
 import type { MemberVisit } from './visit.ts';
 import { WORDS } from './words/dashboard.words.ts';
 
+const { commands, common, home } = WORDS;
+const ofSteps = home.steps;
+
+interface Step {
+  readonly label: string;
+  readonly isDone: boolean;
+  readonly how: Insert;
+  readonly commands: readonly string[];
+}
+
+interface ShownSteps {
+  readonly overview: AccountOverview;
+  readonly baseUrl: string;
+}
+
+function keyStep({ role }: MemberVisit, baseUrl: string, isDone: boolean): Step {
+  const { label, how, ask } = ofSteps.key;
+  const link = html`<a href="${KEYS}">${common.menu.keys}</a>`;
+  const told = may(role, 'keys.manage') ? how(link) : ask;
+  return { label, isDone, how: told, commands: [commands.login(baseUrl)] };
+}
+
+function sendStep(draft: WaitingDocument | null, isDone: boolean): Step {
+  const { label, how, addSigner } = ofSteps.send;
+  if (!draft) return { label, isDone, how: ofSteps.create.how, commands: [commands.create] };
+  const id = shortId(draft.documentId);
+  const send = commands.send(id);
+  if (draft.signers > 0) return { label, isDone, how: how(documentLink(draft)), commands: [send] };
+  const both = [commands.addSigner(id), send];
+  return { label, isDone, how: addSigner(documentLink(draft)), commands: both };
+}
+
+function signStep([waiting]: readonly WaitingDocument[], isDone: boolean): Step {
+  const { label, how, again } = ofSteps.complete;
+  if (!waiting) return { label, isDone, how: again, commands: [commands.create] };
+  const watch = commands.watch(shortId(waiting.documentId));
+  return { label, isDone, how: how(documentLink(waiting)), commands: [watch] };
+}
+
+const stepsOf = (visit: MemberVisit, { overview, baseUrl }: ShownSteps): readonly Step[] => [
+  keyStep(visit, baseUrl, overview.hasKey),
+  {
+    label: ofSteps.create.label,
+    isDone: overview.hasCreated,
+    how: ofSteps.create.how,
+    commands: [commands.create],
+  },
+  sendStep(overview.draft, overview.hasSent),
+  signStep(overview.waiting.items, overview.hasCompleted),
+];
+
+function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html {
+  if (isDone) {
+    return html`<li class="is-done"><span class="step"><span aria-hidden="true">✓</span> ${label}</span> <span class="unseen">${ofSteps.done}</span></li>`;
+  }
+  if (!isNext) return html`<li class="is-later"><span class="step">${label}</span></li>`;
+  return html`<li class="is-next"><span class="step">${label}</span><p>${how}</p>${step.commands.map(textToCopy)}</li>`;
+}
+
+/** What to type for each step to the first completed document; null once there's one. */
+export function firstSteps(visit: MemberVisit, shown: ShownSteps): Html | null {
+  if (shown.overview.hasCompleted) return null;
+  const steps = stepsOf(visit, shown);
+  const next = steps.findIndex(({ isDone }) => !isDone);
+  const done = steps.filter(({ isDone }) => isDone).length;
+  return html`<section class="card"><h2>${ofSteps.heading(done, steps.length)}</h2>
+<ol class="first-steps">${steps.map((step, index) => stepItem(step, index === next))}</ol></section>`;
+}
+
 const MOST = 1000;
 
 /** Such as `3` or `1000 or more`. */
 const countOf = ({ count }: Excerpt<unknown>): string =>
-  count >= MOST ? WORDS.home.orMore(MOST) : String(count);
+  count >= MOST ? home.orMore(MOST) : String(count);
 
-const ofWaiting = WORDS.home.waiting;
+const ofWaiting = home.waiting;
 
 function itemOf(document: WaitingDocument, now: Date): Html {
   const { sentAt, signed, signers } = document;
@@ -45,7 +114,7 @@ function itemOf(document: WaitingDocument, now: Date): Html {
 /** The documents waiting longest for signatures. Skips the command if the first steps show one. */
 function waitingCard({ waiting, hasCompleted }: AccountOverview, now: Date): Html {
   const { items } = waiting;
-  const none = html`<p>${ofWaiting.none}</p>${hasCompleted && html`<p>${ofWaiting.send}</p>${textToCopy(WORDS.commands.create)}`}`;
+  const none = html`<p>${ofWaiting.none}</p>${hasCompleted && html`<p>${ofWaiting.send}</p>${textToCopy(commands.create)}`}`;
   const list = html`<ul class="plain">${items.map((document) => itemOf(document, now))}</ul>
 <p><a href="${searchPath({ typed: '', state: 'waiting' })}">${ofWaiting.all}</a></p>`;
   return html`<section class="card"><h2>${ofWaiting.heading(countOf(waiting))}</h2>
@@ -53,7 +122,7 @@ ${items.length > 0 ? list : none}</section>
 `;
 }
 
-const words = WORDS.home.failed;
+const words = home.failed;
 
 function nextOf({ state, nextTryAt, tries }: DeliverySummary): Insert {
   if (state === 'failed') return words.givenUp(tries);
@@ -81,11 +150,11 @@ function failedCard({ failed }: AccountOverview, endpoints: readonly ShownEndpoi
   const content = html`${list(off.map(endpointItem))}${list(failed.items.map(deliveryItem))}${none}
 <p class="hint">${words.about}</p><p><a href="${WEBHOOKS}">${words.all}</a></p>`;
   return html`<section class="card"><h2>${words.heading(countOf(failed))}</h2>
-${endpoints.length > 0 ? content : html`<p>${words.noEndpoint}</p>${textToCopy(WORDS.commands.listen)}`}</section>
+${endpoints.length > 0 ? content : html`<p>${words.noEndpoint}</p>${textToCopy(commands.listen)}`}</section>
 `;
 }
 
-const { figures, title } = WORDS.home;
+const { figures, title } = home;
 
 const figure = (name: string, value: string, action: Insert): Html =>
   html`<div class="fact"><dt>${name}</dt><dd>${value}</dd>${action && html`<dd class="action">${action}</dd>`}</div>`;

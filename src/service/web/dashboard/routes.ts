@@ -9,8 +9,7 @@ import type { Permission } from '../../core/permissions.rules.ts';
 import { may, NotPermitted } from '../../core/permissions.rules.ts';
 import { noteAction } from '../../members/account-trail.ts';
 import { findVisitor } from '../../members/sign-in/sign-in.ts';
-import { ForeignForm, isOwnForm } from '../kit/own-form.ts';
-import { contentOf, formParts } from '../kit/read-body.ts';
+import { contentOf, ForeignForm, formParts, isOwnForm } from '../kit/read-body.ts';
 import { ACCOUNT } from '../kit/request-text.ts';
 import type { DashboardPage } from './dashboard-shell.ts';
 import { noticePage, sendDashboard } from './dashboard-shell.ts';
@@ -138,12 +137,7 @@ const CONFIRM = noticePage(403, confirm.title, {
 function objection(
   { links }: ServiceDeps,
   visit: MemberVisit,
-  asked: {
-    readonly request: FastifyRequest;
-    readonly permission: Permission;
-    readonly sudo: boolean;
-    readonly isStreamed?: boolean;
-  },
+  asked: Asked & { readonly request: FastifyRequest },
 ): DashboardPage | undefined {
   const { request, permission, sudo, isStreamed } = asked;
   const { sessionId } = visit.session;
@@ -172,7 +166,7 @@ function refusal(error: unknown, { headers, url }: FastifyRequest): DashboardPag
 
 interface Asked {
   readonly permission: Permission;
-  readonly sudo: boolean;
+  readonly sudo?: boolean;
   readonly hasFile?: boolean;
   readonly isStreamed?: boolean;
 }
@@ -221,7 +215,7 @@ const showing =
 
 export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): DashboardRoutes {
   const add = (method: 'GET' | 'POST', url: string, asked: Parameters<typeof serve>[1]): void => {
-    const { permission, sudo } = asked;
+    const { permission, sudo = false } = asked;
     const handler = (_request: FastifyRequest, reply: FastifyReply) => serve(deps, asked, reply);
     // A HEAD would count as a download.
     const config = {
@@ -233,13 +227,12 @@ export function dashboardRoutes(app: FastifyInstance, deps: ServiceDeps): Dashbo
   };
   return {
     deps,
-    page: (path, permission, show) =>
-      add('GET', path, { permission, sudo: false, work: showing(show) }),
-    file: (path, permission, work) => add('GET', path, { permission, sudo: false, work }),
+    page: (path, permission, show) => add('GET', path, { permission, work: showing(show) }),
+    file: (path, permission, work) => add('GET', path, { permission, work }),
     upload: (path, permission, run) =>
-      add('POST', path, { permission, sudo: false, hasFile: true, work: showing(run) }),
+      add('POST', path, { permission, hasFile: true, work: showing(run) }),
     stream: (path, permission, run) =>
-      add('POST', path, { permission, sudo: false, isStreamed: true, work: showing(run) }),
+      add('POST', path, { permission, isStreamed: true, work: showing(run) }),
     action: (path, asked, run) => {
       const [permission, sudo] = typeof asked === 'string' ? [asked] : asked;
       add('POST', path, { permission, sudo: sudo === 'sudo', work: showing(run) });

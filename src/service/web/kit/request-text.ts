@@ -57,3 +57,6 @@ export const ACCOUNT = 'accountId';
 
 /** The same for their document, where the path does not name it. */
 export const DOCUMENT = 'documentId';
+
+/** The same for the signer whose answer it is, where no link names them. */
+export const SIGNER = 'signerId';

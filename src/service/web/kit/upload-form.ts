@@ -9,8 +9,7 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import type { ReceivedUpload } from '../../core/documents/create-document.ts';
 import { discardUpload, receiveUpload } from '../../core/documents/create-document.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import { ForeignForm } from './own-form.ts';
-import { contentOf, formParts, invalidForm } from './read-body.ts';
+import { contentOf, ForeignForm, formParts, invalidForm } from './read-body.ts';
 
 const BOUNDARY = /;\s*boundary=(?:"([^"]+)"|([^\s;"]+))/i;
 /** In bytes; the parser's limit. RFC 2046 allows 70 (section 5.1.1). */

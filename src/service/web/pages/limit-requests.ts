@@ -6,6 +6,7 @@ import { holderOf } from '../../core/links/links.rules.ts';
 import type { FailureFormat } from '../error-replies.ts';
 import { TooManyRequests } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
+import { REQUEST_LIMITS } from '../kit/request-counts.ts';
 import type { LanguageReader } from './language.ts';
 import { linkIn } from './language.ts';
 import type { Page } from './layout.ts';
@@ -13,8 +14,6 @@ import { pageText } from './layout.ts';
 import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
 
-/** Per minute. Many people may share an address, but a signer's links are for one person. */
-export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
 const BY_HOLDER = { name: 'link', max: REQUEST_LIMITS.link };
 
 /** For requests by a person; the rest is loaded by pages. */

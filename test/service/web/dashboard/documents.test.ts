@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { DOCUMENTS_ON_PAGE } from '../../../../src/service/core/finding/find-documents.ts';
 import { MEMBER_ROLES } from '../../../../src/service/core/permissions.rules.ts';
-import { ASHA, apiUser, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
+import { ASHA, openApi, RAVI, signBy } from '../../../support/service/call-service.ts';
 import { aMember } from '../../../support/sign-in/a-member.ts';
 import { aDocument, aSigner, at } from '../../ports/store-builders.ts';
 
@@ -53,22 +52,6 @@ describe('the page that finds documents', () => {
     const { body } = await member.get(`/dashboard/documents?q=${encodeURIComponent(typed)}`);
     expect(body).not.toContain('<script>alert');
     expect(body).toContain('value="&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;"');
-  });
-
-  test('leads to older documents until there are none', async () => {
-    const other = apiUser(service, await service.account());
-    const owner = await aMember(service, { accountId: other.account.accountId });
-    for (let place = 0; place <= DOCUMENTS_ON_PAGE; place += 1) {
-      const document = aDocument(other.account.accountId, { createdAt: at(place) });
-      await store.transaction((tx) => tx.insertDocument(document));
-    }
-    const first = await owner.get('/dashboard/documents?q=lease&state=draft');
-    const [, older = ''] = /href="([^"]*before=[^"]*)"/.exec(first.body) ?? [];
-    const second = await owner.get(older.replaceAll('&amp;', '&'));
-    const countIn = (body: string) => body.split('Lease agreement</a>').length - 1;
-    expect([countIn(first.body), countIn(second.body)]).toEqual([DOCUMENTS_ON_PAGE, 1]);
-    expect(second.body).not.toContain('before=');
-    expect(first.body.length).toBeLessThan(30_000);
   });
 
   test('says what is wrong with a cut link, and ignores a state that there is not', async () => {
@@ -172,16 +155,6 @@ describe('a link', () => {
     }
     const text = await textAt(pathOf(documentId, '?done=resent'));
     expect(text).toContain('The email with the link is queued');
-  });
-
-  test('that was sent again too often is refused with the time to wait', async () => {
-    const { documentId } = await user.send({ ...ASHA, email: 'often@example.in' });
-    for (let time = 0; time < 5; time += 1) await member.post(pathOf(documentId, '/resend'));
-    const { statusCode, body } = await member.post(pathOf(documentId, '/resend'));
-    expect(statusCode).toBe(409);
-    expect(textOf(body)).toMatch(
-      /often@example\.in gets no more mails .* Try again after \d+ \w+ 20/,
-    );
   });
 });
 

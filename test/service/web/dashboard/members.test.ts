@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { MAIL_LIMITS } from '../../../../src/service/core/mails/queue-mails.ts';
 import { DEFAULT_QUOTAS } from '../../../../src/service/core/quotas.rules.ts';
+import { brokenEntry } from '../../../../src/service/members/account-trail.rules.ts';
 import { addMember } from '../../../../src/service/members/change-members.ts';
 import { SUDO_MS } from '../../../../src/service/members/sign-in/session.rules.ts';
 import { openApi } from '../../../support/service/call-service.ts';
@@ -157,4 +158,37 @@ test('a member of two accounts goes from one to the other, and to no third', asy
   expect((await owner.get('/dashboard')).body).toContain('Southwind');
   expect((await owner.post('/dashboard/me/account', { account: third })).statusCode).toBe(404);
   expect((await owner.get('/dashboard')).body).toContain('Southwind');
+});
+
+test('what a member asks for is in the trail before it is done, by a chain, without secrets', async () => {
+  const { accountId, owner } = await anAccount();
+  const other = await aMember(service, { accountId, role: 'support' });
+  await owner.post('/dashboard/members/role', { user: other.userId, role: 'developer' });
+  await owner.post('/dashboard/members', { email: 'ravi@example.in', role: 'support' });
+  await owner.post('/dashboard/members/remove', { user: owner.userId });
+  expect((await other.post('/dashboard/members', { email: 'x@example.in' })).statusCode).toBe(403);
+  const trail = (await deps.store.readTrail({ accountId })).reverse();
+  expect(trail).toMatchObject([
+    { action: '/dashboard/members/role', target: { user: other.userId, role: 'developer' } },
+    { action: '/dashboard/members', target: { role: 'support' }, userId: owner.userId },
+    { action: '/dashboard/members/remove', requestId: expect.stringMatching(/^req_/) },
+  ]);
+  expect(brokenEntry(trail)).toBeUndefined();
+  expect(JSON.stringify(trail)).not.toMatch(/@|form_key/);
+
+  const page = await owner.get('/dashboard/audit');
+  expect(page.body).toContain('members/role');
+  expect(page.body).toContain('owner-');
+  expect((await owner.get('/dashboard/audit?before=2')).body).not.toContain('members/remove');
+  expect((await owner.get('/dashboard/audit?before=x')).statusCode).toBe(200);
+});
+
+test('members who ask at once stand one behind the other in the trail', async () => {
+  const { accountId, owner } = await anAccount();
+  await Promise.all(
+    Array.from({ length: 8 }, () => owner.post('/dashboard/me/end', { session: owner.userId })),
+  );
+  const trail = (await deps.store.readTrail({ accountId })).reverse();
+  expect(trail.map(({ seq }) => seq)).toEqual([1, 2, 3, 4, 5, 6, 7, 8]);
+  expect(brokenEntry(trail)).toBeUndefined();
 });

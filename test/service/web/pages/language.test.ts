@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { EN } from '../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../src/service/web/pages/words/hi.ts';
-import {
-  ASHA,
-  bringBack,
-  giveConsent,
-  openApi,
-  requestIn,
-} from '../../../support/service/call-service.ts';
+import { ASHA, openApi } from '../../../support/service/call-service.ts';
 
 const { service, user } = await openApi();
 const link = (await user.send(ASHA)).links[0] ?? '';
@@ -70,13 +64,6 @@ describe('the language of a page', () => {
     const page = await open(url, { 'accept-language': 'hi' });
     expect(languageIn(page.body)).toBe('hi');
     expect(page.body).toMatch(/<h1[^>]*>[^<]*\p{Script=Devanagari}/u);
-  });
-
-  test('explains in Hindi why nothing was signed, and when people signed', async () => {
-    const request = requestIn(await giveConsent(service, link));
-    const back = await bringBack(service, { msg: service.authority.refuse(request) });
-    const page = await open(back.headers.location ?? '', { 'accept-language': 'hi' });
-    expect(page.body).toContain(HI.failures.signer_declined);
   });
 });
 

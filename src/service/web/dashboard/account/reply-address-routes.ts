@@ -6,13 +6,12 @@ import { settingProblem } from '../../../core/accounts/check-settings.ts';
 import { confirmReplyAddress, findAskingAccount } from '../../../core/accounts/reply-address.ts';
 import { accentsOf } from '../../../core/branding/accent.rules.ts';
 import type { ServiceDeps } from '../../../core/deps.ts';
-import { isOwnForm } from '../../kit/own-form.ts';
+import { isOwnForm } from '../../kit/read-body.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
 import { noticePage, sendDashboard } from '../dashboard-shell.ts';
 import type { Problems } from '../form.ts';
 import { choiceField, countIn, form, pathPart, textField, textOf } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
-
 import { WORDS } from '../words/dashboard.words.ts';
 
 const { fields, hints, names, newLinks, languages, inUse, picker, save, sender } = WORDS.settings;

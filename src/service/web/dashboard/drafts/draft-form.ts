@@ -35,7 +35,7 @@ export interface DraftValues {
 
 const NAME = /^name-(\w{1,8})$/;
 
-const emptyRow = (key: string): DraftRow => ({
+export const emptyRow = (key: string): DraftRow => ({
   ...{ key, name: '', email: '', phone: '', words: '', places: '' },
   where: 'space',
 });

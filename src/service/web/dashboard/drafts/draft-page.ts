@@ -10,8 +10,8 @@ import { choiceField, form, textField } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 import type { DraftRow, DraftValues } from './draft-form.ts';
-import { placesIn } from './draft-form.ts';
-import { draftReader } from './draft-reader.ts';
+import { emptyRow, placesIn } from './draft-form.ts';
+import { draftReader } from './reader-routes.ts';
 
 const words = WORDS.drafts.draft;
 const { places: placings } = words;
@@ -19,12 +19,6 @@ const { places: placings } = words;
 /** In characters; also `PHONE_PATTERN`, with what people put between the digits. */
 const MOST = { name: LIMITS.signerNameLength, email: LIMITS.emailLength, message: 500, words: 200 };
 const PHONE = String.raw`\+?[\d \(\).\-]{${LIMITS.phoneDigits},30}`;
-
-/** Of the row `N` of a template, which the script fills in. */
-const TEMPLATE: DraftRow = {
-  ...{ key: 'N', name: '', email: '', phone: '', words: '', places: '' },
-  where: 'space',
-};
 
 interface ShownForm {
   readonly problems: Problems;
@@ -74,7 +68,8 @@ export function draftPage(
 ): DashboardPage {
   const { documentId } = document;
   const rows = values.rows.map((row, index) => rowOf(row, String(index + 1), { problems, focus }));
-  const template = rowOf(TEMPLATE, 'N', { problems: {}, focus: undefined });
+  // The script fills in `N`.
+  const template = rowOf(emptyRow('N'), 'N', { problems: {}, focus: undefined });
   const fields = html`<button class="unseen" name="do" value="save" tabindex="-1" aria-hidden="true">${words.save}</button>
 ${textField({ name: 'name', label: words.name, value: values.name, problems, required: true, more: html` maxlength="${LIMITS.documentNameLength}" dir="auto"` })}
 <h2>${words.signers}</h2><p class="hint">${words.order}</p>

@@ -12,17 +12,16 @@ import { saveDraft } from '../../../core/documents/save-draft.ts';
 import { sendDocument } from '../../../core/documents/send-document.ts';
 import { DomainError } from '../../../core/domain-error.rules.ts';
 import type { LinkSecrets } from '../../../core/links/links.rules.ts';
-import { originOf } from '../../kit/request-text.ts';
 import type { FormProof } from '../../kit/upload-form.ts';
 import { readUploadForm } from '../../kit/upload-form.ts';
 import { pageFilesOf } from '../../pages/page-files.ts';
 import type { DashboardPage } from '../dashboard-shell.ts';
-import { documentPath } from '../document-paths.ts';
+import { documentPath, idOf, orderOf } from '../document-paths.ts';
 import type { Problems } from '../form.ts';
-import { FORM_KEY, pathPart, problemsOf, textOf } from '../form.ts';
+import { FORM_KEY, problemsOf, textOf } from '../form.ts';
 import type { DashboardRoutes } from '../routes.ts';
 import type { MemberVisit } from '../visit.ts';
-import { hasFormKey } from '../visit.ts';
+import { byMember, hasFormKey } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
 import type { DraftRow, DraftValues } from './draft-form.ts';
 import {
@@ -37,13 +36,6 @@ import { draftPage } from './draft-page.ts';
 import { readerRoutes } from './reader-routes.ts';
 import { reviewPage, seenOf } from './review-page.ts';
 import { NEW_DOCUMENT, noAccessPage, uploadPage } from './upload-page.ts';
-
-const idOf = (request: FastifyRequest): string => pathPart(request, 'documentId');
-
-const order = ({ user }: MemberVisit, request: FastifyRequest) => ({
-  documentId: idOf(request),
-  origin: originOf(request, `member:${user.userId}`),
-});
 
 export function draftRoutes(routes: DashboardRoutes): void {
   uploadRoutes(routes);
@@ -70,7 +62,7 @@ function uploadRoutes({ deps, page, stream }: DashboardRoutes): void {
       await admitUpload(deps, visit);
       deps.pdf.assertRoom({ owner: visit.account.accountId });
       const form = await readUploadForm(deps, request, proofOf(deps.links, visit));
-      const { origin } = order(visit, request);
+      const origin = byMember(visit, request);
       const { documentId } = await createDocument(deps, visit, { origin, ...form });
       return documentPath(documentId, '/draft');
     } catch (error) {
@@ -151,7 +143,7 @@ async function trySaving(
   const { name, message } = placed.values;
   const signers = filledRows(placed.values).map(signerOf);
   try {
-    await saveDraft(routes.deps, visit, { ...order(visit, request), name, message, signers });
+    await saveDraft(routes.deps, visit, { ...orderOf(visit, request), name, message, signers });
     return placed;
   } catch (error) {
     if (!(error instanceof DomainError) || error.code !== 'invalid_request') throw error;
@@ -208,7 +200,7 @@ function sendRoutes(routes: DashboardRoutes): void {
     if (document.status !== 'PENDING') return sent;
     if (textOf(request.body, 'seen') === seenOf(visit, document)) {
       const seen = draftHash(document);
-      await sendDocument(deps, visit, { ...order(visit, request), seen });
+      await sendDocument(deps, visit, { ...orderOf(visit, request), seen });
       return sent;
     }
     const plan = await planSending(deps, visit, idOf(request));

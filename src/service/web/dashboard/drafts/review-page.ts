@@ -13,7 +13,7 @@ import { documentPath } from '../document-paths.ts';
 import { form } from '../form.ts';
 import type { MemberVisit } from '../visit.ts';
 import { WORDS } from '../words/dashboard.words.ts';
-import { draftReader } from './draft-reader.ts';
+import { draftReader } from './reader-routes.ts';
 
 const words = WORDS.drafts.review;
 

@@ -11,7 +11,6 @@ export const drafts = {
     about: (megabytes: number) =>
       `Choose a PDF of at most ${megabytes} MB, or drop it on the field. Nothing is sent yet.`,
     file: 'PDF',
-    noFile: 'Choose a PDF.',
     tooLarge: (megabytes: number) => `This file is over ${megabytes} MB.`,
     name: 'Name (optional)',
     nameHint: 'Signers see it. Without one, it is the name of the file.',

@@ -2,7 +2,6 @@ import { clear, draw } from './reader/draw.ts';
 import type { LoadedDocument } from './reader/load.ts';
 import { loadDocument } from './reader/load.ts';
 import { showPosition, watchNear } from './reader/near.ts';
-import { offerNextPlace } from './reader/next-place.ts';
 import { offerSearch } from './reader/search.ts';
 import type { Outline, Sheet } from './reader/sheets.ts';
 import { buildSheets, filled } from './reader/sheets.ts';
@@ -31,6 +30,24 @@ function linkPlaces(sheets: readonly Sheet[]): void {
     return link;
   });
   list.querySelector('[data-links]')?.replaceChildren(...links);
+}
+
+/** Leads around the signer's places. The button keeps the focus, to be pressed again. */
+function offerNextPlace(sheets: readonly Sheet[]): void {
+  const button = document.querySelector<HTMLButtonElement>('[data-next-place]');
+  const said = button?.parentElement?.querySelector('output');
+  const places = sheets.flatMap(({ number, yours }) => yours.map((part) => ({ number, part })));
+  if (!button || !said || places.length === 0) return;
+  let shown = -1;
+  button.onclick = () => {
+    shown = (shown + 1) % places.length;
+    const place = places[shown];
+    if (!place) return;
+    place.part.scrollIntoView({ block: 'center', inline: 'center' });
+    const values = { page: place.number, number: shown + 1, count: places.length };
+    said.textContent = filled(button.dataset.nextPlace, values);
+  };
+  button.hidden = false;
 }
 
 /** Shows the tools; their button toggles the search. */

@@ -17,12 +17,11 @@ import { AnswerNotJudged, GatewayAnswerRefused } from '../../../ports/signing-ga
 import { StoreUnavailable } from '../../../ports/store-unavailable.ts';
 import { unavailable } from '../../error-replies.ts';
 import { formParts, invalidForm } from '../../kit/read-body.ts';
-import { originOf } from '../../kit/request-text.ts';
+import { originOf, SIGNER } from '../../kit/request-text.ts';
 import type { LanguageReader } from '../language.ts';
 import { signPath } from '../language.ts';
 import type { Page } from '../layout.ts';
 import { sendPage } from '../layout.ts';
-import { SIGNER } from '../name-documents.ts';
 import { sendNotice } from '../notice-page.ts';
 
 /** The authority returns here; the only path that gets the cookie. */

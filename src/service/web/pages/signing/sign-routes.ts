@@ -10,7 +10,7 @@ import type { GatewayNames } from '../../../core/signing/breaker.rules.ts';
 import type { Consent } from '../../../core/signing/signature.rules.ts';
 import { WAYS_OF_READING } from '../../../core/signing/signature.rules.ts';
 import { unavailable } from '../../error-replies.ts';
-import { isOwnForm } from '../../kit/own-form.ts';
+import { isOwnForm } from '../../kit/read-body.ts';
 import { originOf } from '../../kit/request-text.ts';
 import { securityHeaders } from '../../security-headers.ts';
 import type { LanguageReader } from '../language.ts';

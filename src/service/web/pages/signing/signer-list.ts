@@ -55,7 +55,10 @@ function signerItem(
 }
 
 /** Names the actual signer first. */
-function whoOf({ name, otherName }: ShownSigner, { words: { people } }: LanguageReader): Insert {
+export function whoOf(
+  { name, otherName }: Pick<ShownSigner, 'name' | 'otherName'>,
+  { words: { people } }: Pick<LanguageReader, 'words'>,
+): Insert {
   const isElse = otherName?.fit === 'mismatch';
   return isElse ? people.invitedAs(bdi(otherName.name), bdi(name)) : bdi(name);
 }
@@ -66,7 +69,10 @@ export const signedByOthers = ({ signers }: SigningView, reader: LanguageReader)
     .filter(({ otherName }) => otherName?.fit === 'mismatch')
     .map((signer) => html` ${reader.words.people.signedBy(whoOf(signer, reader))}`);
 
-function remarks({ otherName, sharedWith }: ShownSigner, { words: { people } }: LanguageReader) {
+export function remarks(
+  { otherName, sharedWith }: Pick<ShownSigner, 'otherName' | 'sharedWith'>,
+  { words: { people } }: Pick<LanguageReader, 'words'>,
+) {
   const alike = otherName?.fit === 'mismatch' ? null : otherName;
   return [
     alike && people.certified(bdi(alike.name)),

@@ -4,6 +4,7 @@ import { EN } from '../../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../../src/service/web/pages/words/hi.ts';
 import { aForm } from '../../../../support/pdf/a-form.ts';
 import { aPdf } from '../../../../support/pdf/a-pdf.ts';
+import { aSignedUpload } from '../../../../support/pdf/signed-upload.ts';
 import { ASHA, documentPath, openApi } from '../../../../support/service/call-service.ts';
 import { form, pdfPart } from '../../../../support/sign-in/form.ts';
 
@@ -55,4 +56,18 @@ test('the page keeps the room of its sheets, and is light however many there are
   expect(text).toContain('viewBox="0 0 1000 6944000"');
   const longest = await pageAbout(aPdf({ pages: Array.from({ length: 300 }, () => ({})) }), 'hi');
   expect(Buffer.byteLength(longest)).toBeLessThan(30_000);
+});
+
+const text = (markup: string) => markup.replace(/<[^>]+>/g, '').replace(/\s+/g, ' ');
+
+test('signers see who signed before the upload, and what was not checked', async () => {
+  const page = text(await pageAbout(await aSignedUpload(), 'en'));
+  expect(page).toContain('Signed before it was uploaded');
+  expect(page).toContain('Meera Iyer, on 21 Nov 2026');
+  expect(page).toContain('Who these people are, and when they signed, was not checked here.');
+  expect(await pageAbout(await aSignedUpload(), 'hi')).toContain('अपलोड होने से पहले के हस्ताक्षर');
+});
+
+test('nothing is said of an unsigned upload', async () => {
+  expect(await pageAbout(aPdf(), 'en')).not.toContain('before it was uploaded');
 });

@@ -177,19 +177,6 @@ async function inState(state: string): Promise<string> {
   return documentId;
 }
 
-test("another account's document is not found, and a withdrawal needs a reason", async () => {
-  const { documentId } = await user.send(ASHA);
-  const other = asOwner((await service.account()).accountId);
-  const order = { documentId, origin: SYSTEM };
-  const found = { code: 'not_found' };
-  await expect(resendLink(service.deps, other, order)).rejects.toMatchObject(found);
-  const withdrawal = withdrawDocument(service.deps, other, { ...order, reason: 'Mine' });
-  await expect(withdrawal).rejects.toMatchObject(found);
-  for (const reason of ['', ' \n ', 'x'.repeat(501)])
-    await expect(withdraw(documentId, reason)).rejects.toMatchObject({ code: 'invalid_request' });
-  expect((await service.deps.store.findDocument(documentId))?.withdrawnAt).toBeNull();
-});
-
 test('the links of a removed document say that it is gone, and not whose it was', async () => {
   const { documentId, links } = await user.send(ASHA);
   const [link = ''] = links;

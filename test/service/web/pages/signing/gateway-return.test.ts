@@ -1,10 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { SYSTEM } from '../../../../../src/service/core/evidence/audit.rules.ts';
+import { answerBytes, setAnswerAside } from '../../../../../src/service/core/signing/evidence.ts';
 import { EN } from '../../../../../src/service/web/pages/words/en.ts';
 import {
   ASHA,
   bringBack,
+  followBack,
   giveConsent,
   openApi,
+  postForm,
   requestIn,
   signBy,
   stateIn,
@@ -24,14 +28,6 @@ async function broughtTo(...given: Tail<Parameters<typeof bringBack>>) {
 type Tail<List> = List extends [unknown, ...infer Rest] ? Rest : never;
 
 describe("the authority's answer", () => {
-  test('that signed leads back to the signer’s page', async () => {
-    const { documentId, links } = await user.send(ASHA);
-    const answer = await signBy(service, links[0] ?? '');
-    expect(answer.statusCode).toBe(303);
-    expect(answer.headers.location).toBe(links[0]);
-    expect((await user.document(documentId)).status).toBe('COMPLETED');
-  });
-
   test('is read from a multipart form as well', async () => {
     const { documentId, links } = await user.send(ASHA);
     const request = requestIn(await giveConsent(service, links[0] ?? ''));
@@ -150,4 +146,44 @@ describe("the authority's answer", () => {
     expect(page.statusCode).toBe(400);
     expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
   });
+});
+
+const { store, clock } = service.deps;
+const FIELDS = { msg: 'the answer' };
+
+/** An answer that two processes began to judge. */
+async function twiceJudged() {
+  const { documentId, links } = await user.send(ASHA);
+  const [link = ''] = links;
+  const begun = await giveConsent(service, link);
+  const { txn } = askedFor(requestIn(begun));
+  const resumeAt = new Date(clock.now().getTime() + 60_000);
+  const arrived = { answer: answerBytes(FIELDS), at: clock.now(), origin: SYSTEM };
+  for (const _time of [1, 2]) await store.keepAnswer(txn, { ...arrived, resumeAt });
+  const setAside = () => setAnswerAside(service.deps, txn, arrived);
+  return { documentId, link, begun, address: `/gateway/return?txn=${txn}`, setAside };
+}
+
+test('while its judgings may still come back, it is given back in a form', async () => {
+  const { address } = await twiceJudged();
+  const given = await postForm(service, address, FIELDS);
+  expect(given.statusCode).toBe(503);
+  expect(stateIn(given)).toBe('repost');
+});
+
+test('once it is set aside, its signer reads so wherever they come from, and signs anew', async () => {
+  const { documentId, link, begun, address, setAside } = await twiceJudged();
+  expect(await setAside()).toBe(true);
+  const brought = await postForm(service, address, FIELDS);
+  const back = await followBack(service, brought, begun);
+  expect(back.headers.location).toBe(`${link}?problem=unreadable_answer`);
+  for (const url of [back.headers.location ?? '', link]) {
+    const page = await service.app.inject(url);
+    expect(stateIn(page)).toBe('failed');
+    expect(page.body).toContain(EN.failures.unreadable_answer);
+    expect(page.body).toContain(`action="${link}"`);
+  }
+  expect((await signBy(service, link)).statusCode).toBe(303);
+  expect((await user.document(documentId)).status).toBe('COMPLETED');
+  expect((await service.app.inject(link)).body).not.toContain(EN.failures.unreadable_answer);
 });

@@ -9,11 +9,10 @@ import {
   openApi,
   postForm,
   RAVI,
-  requestIn,
   signBy,
   stateIn,
 } from '../../../../support/service/call-service.ts';
-import { AUTHORITY_ORIGIN, askedFor } from '../../../../support/service/test-authority.ts';
+import { AUTHORITY_ORIGIN } from '../../../../support/service/test-authority.ts';
 
 const { service, user } = await openApi({ credits: 1000 });
 
@@ -150,13 +149,32 @@ describe('consent', () => {
       `form-action 'self' ${AUTHORITY_ORIGIN};`,
     );
   });
-
-  test('given twice resumes the same request', async () => {
-    const { links } = await user.send(ASHA);
-    const txn = async () => {
-      const request = requestIn(await giveConsent(service, links[0] ?? ''));
-      return askedFor(request).txn;
-    };
-    expect(await txn()).toBe(await txn());
-  });
 });
+
+const buttonIn = (body: string) => /<button type="submit">([^<]+)<\/button>/.exec(body)?.[1];
+
+test.each([
+  ['signer_declined', 'note', 'button'],
+  ['name_mismatch', 'alert', 'another'],
+  ['identity_reused', 'alert', 'another'],
+  ['otp_attempts', 'alert', 'again'],
+  ['service_down', 'alert', 'again'],
+  ['no-consent', 'alert', 'button'],
+  ['not-read', 'alert', 'button'],
+] as const)(
+  'after %s, the page says so as a %s, and the button says what can be done: %s',
+  async (problem, look, button) => {
+    const { links } = await user.send(ASHA);
+    for (const [lang, words] of [
+      ['en', EN],
+      ['hi', HI],
+    ] as const) {
+      const { body } = await open(`${links[0]}?problem=${problem}&lang=${lang}`);
+      expect(body.match(/<p class="(note|alert)" role="(status|alert)">/)?.slice(1)).toEqual([
+        look,
+        look === 'note' ? 'status' : 'alert',
+      ]);
+      expect(buttonIn(body)).toBe(words.turn[button]);
+    }
+  },
+);
