@@ -95,8 +95,7 @@ export default class Verify extends BaseCommand {
 
   async #savePage(file: string, flags: GivenFlags): Promise<void> {
     const given = await readTrust(flags, (await this.profileInUse())?.dataDir);
-    const { builtInTrust } = await import('../src/pdf/page/trust.ts');
-    const { trustingPage } = await import('../src/pdf/page/trusting-page.ts');
+    const { builtInTrust, trustingPage } = await import('../src/pdf/page/trust.ts');
     const { savePage } = await import('../src/cli/verify/save-page.ts');
     const built = this.asset('pages/verify.html');
     const saved = await savePage(file, { built, trust: builtInTrust(given), make: trustingPage });

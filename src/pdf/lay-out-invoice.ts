@@ -8,7 +8,7 @@ import {
   ROW_LINES,
   valueWidth,
 } from './certificate/certificate-layout.ts';
-import { printLayout } from './certificate/print-layout.ts';
+import { printLayout } from './certificate/shaping-printer.ts';
 import type { Fonts } from './fonts/fonts.ts';
 
 type InvoiceFact = readonly [label: string, value: string];

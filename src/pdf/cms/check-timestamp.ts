@@ -2,9 +2,9 @@ import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
 import { createHash } from '../../platform/crypto.ts';
 import { CmsError, fail } from '../pdf-errors.ts';
+import { suits } from '../trust/check-path.ts';
 import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';
-import { suits } from '../trust/purpose.ts';
 import type { RevocationStatus, SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { PathRefusal, PathRules, TrustedPath } from '../trust/validate-path.ts';
@@ -14,8 +14,7 @@ import { OID, octetsOf, oidOf } from './asn1.ts';
 import type { ContentDigest, SoundCms } from './check-cms.ts';
 import { checkSigner } from './check-cms.ts';
 import type { CmsContents } from './read-cms.ts';
-import { onlyValue, readCms } from './read-cms.ts';
-import { revocationAttribute } from './revocation-attribute.ts';
+import { onlyValue, readCms, revocationAttribute } from './read-cms.ts';
 
 export interface CheckedTimestamp {
   readonly at: Date;

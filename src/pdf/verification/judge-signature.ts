@@ -1,5 +1,5 @@
 import { createHash } from '../../platform/crypto.ts';
-import { showName } from '../cms/certificates.ts';
+import { keySha256Of, showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import type { CheckedTimestamp } from '../cms/check-timestamp.ts';
@@ -10,19 +10,17 @@ import {
   judgeAuthority,
 } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
-import { readCms } from '../cms/read-cms.ts';
-import { revocationAttribute } from '../cms/revocation-attribute.ts';
-import { keySha256Of } from '../cms/seal-pin.ts';
+import { readCms, revocationAttribute } from '../cms/read-cms.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
 import { problemOf } from '../pdf-errors.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { PathRefusal, TrustedPath } from '../trust/validate-path.ts';
 import { endOfPath, validatePath } from '../trust/validate-path.ts';
+import type { SignedField } from './byte-range.ts';
 import { CADES, digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
 import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
-import type { SignedField } from './signed-field.ts';
 
 export type Judgement = Omit<
   SignatureVerdict,

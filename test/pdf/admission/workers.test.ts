@@ -135,7 +135,7 @@ test('a worker that uses too much memory is killed', async () => {
 
 test('a worker that crashes is replaced before the next job', async () => {
   const script = join(aPdfFolder(), 'worker.mjs');
-  const admitted = { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
+  const admitted = { kind: 'done', answer: { ok: true, pages: [], signatures: [] } };
   writeFileSync(
     script,
     `process.on('message', ({ path }) => {
@@ -157,7 +157,7 @@ test('a process starts with the first job, or when the pool is warmed', async ()
     script,
     `import { appendFileSync } from 'node:fs';
      appendFileSync(import.meta.filename + '.log', 'x');
-     const admitted = { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
+     const admitted = { kind: 'done', answer: { ok: true, pages: [], signatures: [] } };
      process.on('message', () => process.send(admitted));
      process.send({ kind: 'ready' });`,
   );

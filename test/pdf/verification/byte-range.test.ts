@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { SignedField } from '../../../src/pdf/verification/byte-range.ts';
 import { readSignedBytes } from '../../../src/pdf/verification/byte-range.ts';
-import type { SignedField } from '../../../src/pdf/verification/signed-field.ts';
 
 // A BER element of three bytes, then padding.
 const CONTENTS = Buffer.from('040100000000', 'hex');

@@ -1,17 +1,15 @@
 import { pathToFileURL } from 'node:url';
 import { PdfNumber } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
+import { pageComparer } from '../../../src/pdf/reading/compare-looks.ts';
 import {
   pagesToCompare,
   pictureFinding,
   pictureProblem,
 } from '../../../src/pdf/verification/compare-pictures.ts';
-import { pagesSigned } from '../../../src/pdf/verification/pages-signed.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';
 import { addField, signedElsewhere, updated } from '../../support/pdf/altered-pdfs.ts';
-import { aPdfFile } from '../../support/pdf/pdf-files.ts';
 import { foreign, one, second, trusting, two } from '../../support/pdf/signed-states.ts';
 
 const comparePages = pageComparer(pathToFileURL(PDFIUM_WASM), 60_000);
@@ -41,10 +39,11 @@ test('a single state is not drawn', async () => {
 });
 
 test('a signature that changes what a page looks like has a problem', async () => {
-  const signed = { path: aPdfFile(two), baseBytes: one.length };
   const problemIn = async (field: string) => {
-    const pages = await pagesSigned({ ...signed, field });
-    const found = pages && (await comparePages(pages));
+    const found = await compared(two, [
+      { field: '', end: one.length },
+      { field, end: two.length },
+    ]);
     return found && pictureProblem(found);
   };
   expect(await problemIn(second.field)).toBeNull();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parsePdfDate } from '../../../src/pdf/verification/signed-field.ts';
+import { parsePdfDate } from '../../../src/pdf/verification/byte-range.ts';
 
 test.each([
   ['D:20261121070405Z', '2026-11-21T07:04:05.000Z'],

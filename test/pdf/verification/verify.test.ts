@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
-import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
+import { signedFields } from '../../../src/pdf/verification/byte-range.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 import {

@@ -2,9 +2,8 @@ import type { PDF } from '@libpdf/core';
 import { fail } from '../../pdf-errors.ts';
 import type { RevisionChain } from '../xref/chain.ts';
 import { continueChain, loadChain, startOf } from '../xref/chain.ts';
-import { objectsIn } from '../xref/decoded.ts';
 import type { WrittenObject } from '../xref/object.ts';
-import { objectAt } from '../xref/object.ts';
+import { objectAt, objectsIn } from '../xref/object.ts';
 import type { Section, XrefRow } from '../xref/section.ts';
 import { readSection } from '../xref/section.ts';
 

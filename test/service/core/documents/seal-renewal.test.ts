@@ -1,6 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
 import type { Seal } from '../../../../src/service/ports/seal.ts';
