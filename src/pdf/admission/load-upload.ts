@@ -10,7 +10,7 @@ import { isSigned } from '../signing/form-fields.ts';
 import type { SignaturePage } from '../signing/signature-page.ts';
 import { appendSignaturePage } from '../signing/signature-page.ts';
 import { endOf, loadChain, readUploadedChain } from '../verification/xref/chain.ts';
-import { removeFieldActions } from './active-content.ts';
+import { partsOf, removeFieldActions } from './active-content.ts';
 
 /** Rewrites a node so that LibPDF finds it and its kids. Returns whether it changed. */
 function completeNode(pdf: PDF, node: PdfDict): boolean {
@@ -68,11 +68,6 @@ async function loadAsViewersDo(file: Buffer): Promise<PDF> {
     if (error instanceof PdfError) throw error;
     return await loadChain(file, readUploadedChain(file));
   }
-}
-
-function partsOf(value: PdfObject): Iterable<PdfObject> {
-  if (value instanceof PdfArray) return value;
-  return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
 }
 
 /** Whether it has pages, and everything that they refer to exists. */

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import type { PageRect } from './blank.ts';
 import { isBlank } from './blank.ts';
-import { displayOf } from './displayed.ts';
+import { displayedBox, displayOf } from './displayed.ts';
 import type { Medium, OpenDocument, OpenPage } from './open-pages.ts';
 import { drawPage, openDocument, pageNumbers, readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
@@ -12,20 +11,6 @@ import { surveyPage } from './survey.ts';
 export interface CoveredBox {
   readonly page: number;
   readonly box: readonly number[];
-}
-
-function displayedBox(
-  page: OpenPage,
-  [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: CoveredBox['box'],
-): PageRect {
-  const display = displayOf(page);
-  const [a, b] = [display(x0, y0), display(x1, y1)];
-  return {
-    x: Math.min(a.x, b.x),
-    y: Math.min(a.y, b.y),
-    width: Math.abs(a.x - b.x),
-    height: Math.abs(a.y - b.y),
-  };
 }
 
 function overlap(one: CoveredBox, other: CoveredBox): boolean {
@@ -48,10 +33,10 @@ function pagesCovered(
   const numbers = [...new Set(boxes.map(({ page }) => page))];
   const covers = (page: OpenPage): boolean => {
     const own = boxes.filter((one) => one.page === page.number);
-    const blank = surveyPage(page);
+    const [blank, display] = [surveyPage(page), displayOf(page)];
     return own.some(
       (one) =>
-        !isBlank(blank, displayedBox(page, one.box)) ||
+        !isBlank(blank, displayedBox(one.box, display)) ||
         own.some((other) => other !== one && overlap(one, other)),
     );
   };

@@ -52,6 +52,10 @@ export function readSignedField(pdf: PDF, field: string): SignedField | undefine
   return isSignature && value !== undefined ? signedField(pdf, field, value) : undefined;
 }
 
+/** The end that a signature claims; a false claim makes the signature invalid. */
+export const claimedEnd = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number =>
+  to + length;
+
 export function signedFields(pdf: PDF): SignedField[] {
   const found: SignedField[] = [];
   for (const { dict, name, type } of formFields(pdf)) {

@@ -5,7 +5,7 @@ import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SignedField } from './byte-range.ts';
-import { readSignedBytes, signedFields, TIMESTAMP } from './byte-range.ts';
+import { claimedEnd, readSignedBytes, signedFields, TIMESTAMP } from './byte-range.ts';
 import { judgingRules } from './judging-rules.ts';
 import { loadSigned } from './xref/chain.ts';
 
@@ -53,11 +53,9 @@ function readSignature(file: Buffer, signed: SignedField): CarriedSignature[] {
   }
 }
 
-const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
-
 /** In signing order, without those that cannot be read. */
 export function readSignatures(file: Buffer, pdf: PDF): CarriedSignature[] {
-  const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
+  const fields = signedFields(pdf).sort((a, b) => claimedEnd(a) - claimedEnd(b));
   return fields.flatMap((signed) => readSignature(file, signed));
 }
 

@@ -2,8 +2,7 @@ import type { PDF } from '@libpdf/core';
 import type { SealPin } from '../cms/certificates.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
-import type { SignedField } from './byte-range.ts';
-import { signedFields } from './byte-range.ts';
+import { claimedEnd, signedFields } from './byte-range.ts';
 import type { Judged } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import type { JudgingOptions } from './judging-rules.ts';
@@ -91,9 +90,6 @@ export interface AllJudged {
   readonly signatures: readonly SignatureVerdict[];
 }
 
-/** The end that a signature claims; a false claim makes the signature invalid. */
-const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
-
 /**
  * Judges every signature, a seal by its key. Runs from last to first: each document timestamp
  * proves that earlier ones existed by then, so their authorities are judged at that time; the last
@@ -101,7 +97,7 @@ const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byt
  */
 export function judgeAll(file: Buffer, pdf: PDF, options: JudgingOptions): AllJudged {
   const rules = judgingRules(pdf, options);
-  const fields = signedFields(pdf).sort((a, b) => endOf(b) - endOf(a));
+  const fields = signedFields(pdf).sort((a, b) => claimedEnd(b) - claimedEnd(a));
   let existence: SigningTime | undefined;
   const judged: Judged[] = [];
   for (const field of fields) {

@@ -27,10 +27,9 @@ export type Judgement = Omit<
   'kind' | 'field' | 'format' | 'coversWholeFile' | 'revision' | 'cmsSha256'
 >;
 
-/** A verdict, where its /Contents starts and where its revision ends; both 0 if unknown. */
+/** A verdict, and where its revision ends; 0 if unknown. */
 export type Judged = {
   readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
-  readonly from: number;
   readonly end: number;
 };
 
@@ -210,15 +209,15 @@ export function judgeSignature(file: Buffer, signed: SignedField, rules: Judging
   const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
   const format = signed.subFilter === CADES ? ('PAdES' as const) : ('PKCS7' as const);
   const place = { kind, field: signed.field, format };
-  let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
+  let [cmsSha256, end]: [string | null, number] = [null, 0];
   try {
     const { cms, sha256, ...range } = readSignedBytes(file, signed);
-    [cmsSha256, from, end] = [sha256Of(cms), range.from, range.end];
+    [cmsSha256, end] = [sha256Of(cms), range.end];
     const digest: ContentDigest = (name) =>
       name === 'sha256' ? sha256 : digestOf(file, range, name);
     const judgement = judgeCms({ signed, contents: readCms(cms), digestOf: digest }, rules);
-    return { verdict: { ...place, cmsSha256, ...judgement }, from, end };
+    return { verdict: { ...place, cmsSha256, ...judgement }, end };
   } catch (error) {
-    return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, from, end };
+    return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, end };
   }
 }

@@ -4,7 +4,7 @@ import type { Element } from '../trust/der.ts';
 import { elementIn, elementsOf, itemsOf, oidIn, TAG } from '../trust/der.ts';
 import { webUrls } from '../trust/general-names.ts';
 import type { ParsedCertificate } from '../trust/parsed-certificate.ts';
-import { isSelfIssued, parseCertificate } from '../trust/parsed-certificate.ts';
+import { isSelfIssued, parseCertificate, parsedOrNot } from '../trust/parsed-certificate.ts';
 import type { Link } from '../trust/revocation/statement.ts';
 import { isSignedObjectBy } from '../trust/signed-object.ts';
 
@@ -109,15 +109,8 @@ export interface AddressesJob {
 const MAX_ASKED = 30;
 const MAX_POOL = 200;
 
-function parsed(ders: readonly Uint8Array[]): ParsedCertificate[] {
-  return ders.flatMap(certificatesIn).flatMap((certificate) => {
-    try {
-      return [parseCertificate(certificate)];
-    } catch {
-      return [];
-    }
-  });
-}
+const parsed = (ders: readonly Uint8Array[]): ParsedCertificate[] =>
+  ders.flatMap(certificatesIn).flatMap((certificate) => parsedOrNot(certificate) ?? []);
 
 function ocspAddresses(
   certificate: ParsedCertificate,

@@ -73,33 +73,17 @@ test('without PDFium nothing is compared', async () => {
   expect(findings[1]).toMatchObject({ code: 'NOT_COMPARED', reason: 'NOT_DRAWN' });
 });
 
+const pictures = (differing: number[], notCompared: number[] = []) => ({
+  ...{ differing, notCompared, covered: [] },
+});
+
 test.each([
   [undefined, 'NOT_COMPARED', 'NOT_ASKED', 'were not compared as pictures.'],
   [null, 'NOT_COMPARED', 'NOT_DRAWN', 'could not be drawn in time'],
-  [
-    { differing: [2], covered: [], notCompared: [] },
-    'CHANGED',
-    'PICTURES',
-    'page 2 looks different',
-  ],
-  [
-    { differing: [2, 3], covered: [], notCompared: [4] },
-    'CHANGED',
-    'PICTURES',
-    'pages 2, 3 look different',
-  ],
-  [
-    { differing: [], covered: [], notCompared: [7] },
-    'NOT_COMPARED',
-    'NOT_DRAWN',
-    'in time: page 7',
-  ],
-  [
-    { differing: [], covered: [], notCompared: [] },
-    'SAME_PICTURES',
-    undefined,
-    'all pages look as they did',
-  ],
+  [pictures([2]), 'CHANGED', 'PICTURES', 'page 2 looks different'],
+  [pictures([2, 3], [4]), 'CHANGED', 'PICTURES', 'pages 2, 3 look different'],
+  [pictures([], [7]), 'NOT_COMPARED', 'NOT_DRAWN', 'in time: page 7'],
+  [pictures([]), 'SAME_PICTURES', undefined, 'all pages look as they did'],
 ])('%j is told as %s', (found, code, reason, words) => {
   const finding = pictureFinding(found);
   expect(finding).toMatchObject({ code, ...(reason && { reason }) });

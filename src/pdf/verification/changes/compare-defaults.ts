@@ -1,17 +1,12 @@
-import type { PdfDict } from '@libpdf/core';
-import { PdfDict as Dict, PdfRef, PdfStream, PdfString } from '@libpdf/core';
+import { PdfRef, PdfString } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { ComparedValue } from './equal.ts';
-import { entriesOf, equal } from './equal.ts';
+import { entriesOf, equal, isPlain } from './equal.ts';
 
 const WHAT = 'the form';
 
 type DefaultEntry = { readonly before: ComparedValue; readonly after: ComparedValue };
-
-function isPlain(value: ComparedValue): value is PdfDict {
-  return value instanceof Dict && !(value instanceof PdfStream);
-}
 
 const isElsewhere = (a: ComparedValue, b: ComparedValue): boolean =>
   (a instanceof PdfRef || b instanceof PdfRef) && !equal(a, b);

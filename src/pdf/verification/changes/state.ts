@@ -1,5 +1,6 @@
 import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
-import { PdfDict as Dict, PdfRef } from '@libpdf/core';
+import { PdfRef } from '@libpdf/core';
+import { readDict, readObject } from '../../objects.ts';
 import type { ComparedValue } from './equal.ts';
 import type { Appended } from './sections.ts';
 
@@ -11,21 +12,10 @@ export interface State {
   dict(value: ComparedValue): PdfDict | undefined;
 }
 
-const MAX_INDIRECTION = 32;
-
 function stateOf(trailer: PdfDict, get: State['get']): State {
-  const read = (value: ComparedValue): PdfObject | undefined => {
-    let current = value;
-    for (let step = 0; current instanceof PdfRef; step++) {
-      if (step === MAX_INDIRECTION) return undefined;
-      current = get(current.objectNumber);
-    }
-    return current ?? undefined;
-  };
-  const dict = (value: ComparedValue) => {
-    const object = read(value);
-    return object instanceof Dict ? object : undefined;
-  };
+  const source = { getObject: ({ objectNumber }: PdfRef) => get(objectNumber) ?? null };
+  const read = (value: ComparedValue) => readObject(source, value);
+  const dict = (value: ComparedValue) => readDict(source, value);
   return { trailer, get, read, dict };
 }
 
