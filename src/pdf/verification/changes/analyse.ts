@@ -15,9 +15,8 @@ import { Comparison, changed, exceeds } from './comparison.ts';
 import { numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { addLocks, groundOf } from './ground.ts';
-import { checkEnd, endOf, marksIn, readAppended } from './sections.ts';
-import type { State } from './state.ts';
-import { firstState, nextState } from './state.ts';
+import type { State } from './sections.ts';
+import { checkEnd, endOf, firstState, marksIn, nextState, readAppended } from './sections.ts';
 
 /** Numbers of objects that are referenced but do not exist. */
 type Missing = ReadonlySet<number>;

@@ -3,7 +3,7 @@ import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import { fail } from '../../pdf-errors.ts';
 import type { ComparedValue } from './equal.ts';
 import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
-import type { State } from './state.ts';
+import type { State } from './sections.ts';
 
 /** From no change to one that no rule permits. */
 const LEVELS = ['none', 'evidence', 'signed', 'placed', 'filled', 'other'] as const;
