@@ -99,8 +99,7 @@ export default class Verify extends BaseCommand {
   /** Throws a `CliError` (exit 2) if the file cannot be written. */
   async #savePage(file: string, flags: GivenFlags): Promise<void> {
     const given = await readTrust(flags, (await this.profileInUse())?.dataDir);
-    const { builtInTrust } = await import('../src/pdf/page/trust.ts');
-    const { trustingPage } = await import('../src/pdf/page/trusting-page.ts');
+    const { builtInTrust, trustingPage } = await import('../src/pdf/page/trust.ts');
     const built = await readFile(this.asset('pages/verify.html'), 'utf8');
     const page = Readable.from([Buffer.from(trustingPage(built, builtInTrust(given)))]);
     const saved = await saveFile(page, file, { force: false }).catch((error: unknown) => {

@@ -8,7 +8,7 @@ import {
   ROW_LINES,
   valueWidth,
 } from './certificate/certificate-layout.ts';
-import { printLayout } from './certificate/print-layout.ts';
+import { printLayout } from './certificate/shaping-printer.ts';
 import type { Fonts } from './fonts/fonts.ts';
 
 type InvoiceFact = readonly [label: string, value: string];
@@ -96,7 +96,7 @@ function goods({ columns, total: [label, sum] }: Paper, { text }: LayoutText): C
 
 function layout(paper: Paper, show: LayoutText): Layout {
   const { mark, issuedAt: generatedAt, number, service } = paper;
-  const page = pageOf(
+  return pageOf(
     { service: { ...service, sandbox: false }, generatedAt, document: { id: number } },
     {
       title: paper.title,
@@ -112,18 +112,10 @@ function layout(paper: Paper, show: LayoutText): Layout {
         ...paper.notes.map((note): Content => ({ stack: [show.text(note)], margin: [0, 8, 0, 0] })),
       ],
       footer: `${paper.title} ${number}`,
+      mark,
     },
   );
-  return mark === null ? page : { ...page, header: markOf(mark) };
 }
-
-const markOf = (mark: string): Content => ({
-  text: mark,
-  alignment: 'center',
-  color: '#b42318',
-  bold: true,
-  margin: [0, 13, 0, 0],
-});
 
 /** Draws an invoice or credit note, without its seal. Equal papers give equal bytes. */
 export const layOutInvoice = (paper: Paper, fonts: Fonts): Promise<Buffer> =>

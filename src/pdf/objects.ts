@@ -3,11 +3,12 @@ import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfStream, PdfString } f
 import { deflateSync } from '../platform/zlib.ts';
 
 type Value = PdfObject | null | undefined;
+type Source = Pick<PDF, 'getObject'>;
 
 const MAX_INDIRECTION = 32;
 
 /** Follows references; undefined if the object is missing or refers to itself. */
-export function readObject(pdf: PDF, value: Value): PdfObject | undefined {
+export function readObject(pdf: Source, value: Value): PdfObject | undefined {
   let current = value;
   for (let step = 0; current instanceof PdfRef; step++) {
     if (step === MAX_INDIRECTION) return undefined;
@@ -16,7 +17,7 @@ export function readObject(pdf: PDF, value: Value): PdfObject | undefined {
   return current ?? undefined;
 }
 
-export function readDict(pdf: PDF, value: Value): PdfDict | undefined {
+export function readDict(pdf: Source, value: Value): PdfDict | undefined {
   const object = readObject(pdf, value);
   return object instanceof PdfDict ? object : undefined;
 }

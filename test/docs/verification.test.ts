@@ -99,7 +99,11 @@ test('whatever looks like a code on the page is a code', () => {
 });
 
 test('the table of levels has every level, from the lowest', async () => {
-  const rungs = await quotedIn('src/pdf/verification/level.ts', 'RUNGS: readonly Rung[] =', ';');
+  const rungs = await quotedIn(
+    'src/pdf/verification/judge-all.ts',
+    'RUNGS: readonly Rung[] =',
+    ';',
+  );
   const levels = rowsUnder(page, 'Levels').flatMap(([level = '']) => namedIn(level));
   expect(levels).toEqual([...rungs.map((rung) => `PAdES B-${rung}`), 'PKCS7-B', 'null']);
 });

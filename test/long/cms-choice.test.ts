@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { signedFields } from '../../src/pdf/verification/signed-field.ts';
+import { signedFields } from '../../src/pdf/verification/byte-range.ts';
 import { verifyPdf } from '../../src/pdf/verification/verify.ts';
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { removeFolder } from '../support/remove-folder.ts';

@@ -1,6 +1,7 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfStream } from '@libpdf/core';
 import { readArray, readDict, readName, readObject, readText } from '../objects.ts';
+import { widgetsOf } from '../signing/flatten-form.ts';
 import { formFields } from '../signing/form-fields.ts';
 
 const MAX_FIELD_DEPTH = 64;
@@ -66,8 +67,8 @@ function activeIn(pdf: PDF, dict: PdfDict): string | undefined {
   return action ?? named('Subtype', ANNOTATIONS) ?? linkIn(pdf, dict);
 }
 
-function partsOf(object: PdfObject): Iterable<PdfObject> {
-  if (object instanceof PdfArray) return object.toArray();
+export function partsOf(object: PdfObject): Iterable<PdfObject> {
+  if (object instanceof PdfArray) return object;
   return object instanceof PdfDict ? Array.from(object, ([, value]) => value) : [];
 }
 
@@ -107,17 +108,11 @@ function* withParents(pdf: PDF, widget: PdfDict): Generator<PdfDict> {
   }
 }
 
-const widgetsOf = (pdf: PDF): PdfDict[] =>
-  pdf
-    .getPages()
-    .flatMap((page) => readArray(pdf, page.dict.get('Annots'))?.toArray() ?? [])
-    .flatMap((item) => readDict(pdf, item) ?? [])
-    .filter((dict) => readName(pdf, dict.get('Subtype')) === 'Widget');
-
 /** The form is flattened, but the document's structure may still lead to its fields. */
 export function removeFieldActions(pdf: PDF): void {
   const fields = Array.from(formFields(pdf), ({ dict }) => dict);
-  const widgets = widgetsOf(pdf).flatMap((widget) => [...withParents(pdf, widget)]);
+  const shown = pdf.getPages().flatMap((page) => widgetsOf(pdf, page));
+  const widgets = shown.flatMap((widget) => [...withParents(pdf, widget)]);
   for (const dict of [...fields, ...widgets]) {
     dict.delete('AA');
     dict.delete('A');

@@ -1,19 +1,97 @@
 import type { PDF, PDFPage } from '@libpdf/core';
+import { PdfDict, PdfName } from '@libpdf/core';
 import type { Fonts } from '../fonts/fonts.ts';
-import { readDict, readNumber } from '../objects.ts';
-import { PdfError } from '../pdf-errors.ts';
-import { arrangePdf } from '../signing/arrange.ts';
-import { countEmptyFields } from '../signing/empty-fields.ts';
-import { formFields, isSigned, RESERVED } from '../signing/form-fields.ts';
+import { readDict, readName, readNumber } from '../objects.ts';
+import { fail, PdfError, problemOf } from '../pdf-errors.ts';
+import { appendUpdate, loadPdf } from '../pdf-file.ts';
+import { fieldEntry, fieldName, hasFlag } from '../signing/field-value.ts';
+import { isFilled, isHidden, widgetsOf } from '../signing/flatten-form.ts';
+import { formFields, isSigned, RESERVED, topFields } from '../signing/form-fields.ts';
 import type { SheetSize } from '../signing/geometry.ts';
 import { inherited, pageBox, rotationOf } from '../signing/geometry.ts';
+import { placeFields } from '../signing/place-fields.ts';
+import { checkRevision, openRevision } from '../verification/check-revision.ts';
 import { findActiveContent } from './active-content.ts';
-import { inspectSigned } from './admit-signed.ts';
+import type { EarlierSignature } from './earlier.ts';
+import { checkKept, readIntact } from './earlier.ts';
 import type { Repair } from './load-upload.ts';
-import { loadUpload } from './load-upload.ts';
+import { arrangePdf, loadUpload } from './load-upload.ts';
 import type { Admission, AdmissionRefusal } from './refusals.ts';
 import { refuse } from './refusals.ts';
-import { signOnTrial } from './trial.ts';
+
+const FILLABLE = ['Tx', 'Ch', 'Btn'];
+
+const isFillable = (pdf: PDF, widget: PdfDict): boolean =>
+  FILLABLE.includes(readName(pdf, fieldEntry(pdf, widget, 'FT')) ?? '') &&
+  !hasFlag(pdf, widget, 'readOnly') &&
+  !hasFlag(pdf, widget, 'pushButton') &&
+  !isHidden(pdf, widget);
+
+/** How many of the form's fields a reader could have filled in, and nobody did. */
+export function countEmptyFields(pdf: PDF): number {
+  const widgets = pdf.getPages().flatMap((page) => widgetsOf(pdf, page));
+  const fillable = widgets.filter((widget) => isFillable(pdf, widget));
+  const names = (some: readonly PdfDict[]) => new Set(some.map((one) => fieldName(pdf, one)));
+  // One button of a group is enough.
+  const filled = names(fillable.filter((widget) => isFilled(pdf, widget)));
+  return [...names(fillable)].filter((name) => !filled.has(name)).length;
+}
+
+const FIELD = 'esign_01';
+const ANYWHERE = { page: 1, x: 0, y: 0, width: 1, height: 1 };
+
+/** Only a document's first signature certifies it. */
+function fillIn(pdf: PDF, isFirst: boolean): void {
+  const signature = pdf.register(PdfDict.of({ Type: PdfName.of('Sig') }));
+  if (isFirst) pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: signature }));
+  topFields(pdf).get(FIELD)?.set('V', signature);
+}
+
+/** Signs on trial and checks the revision as a verifier does. Throws Error if that fails. */
+async function signOnTrial(arranged: Buffer): Promise<{ file: Buffer; field: string }> {
+  const placed = await placeFields(arranged, [{ field: FIELD, rects: [ANYWHERE] }]);
+  const pdf = await loadPdf(placed);
+  const isFirst = !isSigned(pdf);
+  fillIn(pdf, isFirst);
+  const signed = await appendUpdate(pdf, placed);
+  const revision = await openRevision(signed, placed.length);
+  checkRevision({ ...revision, field: FIELD, isFirst });
+  return { file: signed, field: FIELD };
+}
+
+interface SignedUpload {
+  readonly active?: string | undefined;
+  readonly signatures: readonly EarlierSignature[];
+}
+
+/** A signed file is never rewritten, so all its pages must be found in the file as it is. */
+async function checkPages(bytes: Buffer, pages: number): Promise<void> {
+  if ((await loadPdf(bytes)).getPageCount() === pages) return;
+  fail('SIGNED_UNREADABLE', 'its pages are not listed as they should be');
+}
+
+async function trySigned(bytes: Buffer, pages: number): Promise<SignedUpload> {
+  const intact = await readIntact(bytes);
+  const { pdf, signatures } = intact;
+  const own = [...formFields(pdf)].find(({ name }) => name.startsWith(RESERVED));
+  if (own) fail('SIGNED_LOCKED', `it has the field ${own.name}, so it was signed here before`);
+  const active = findActiveContent(pdf);
+  if (active !== undefined) return { active, signatures };
+  await checkPages(bytes, pages);
+  const { file, field } = await signOnTrial(bytes);
+  await checkKept(file, intact, field);
+  return { signatures };
+}
+
+/** Judges an upload and signs it on trial by appending. Throws PdfError with a `SignedFault`. */
+async function inspectSigned(bytes: Buffer, pages: number): Promise<SignedUpload> {
+  try {
+    return await trySigned(bytes, pages);
+  } catch (error) {
+    if (error instanceof PdfError && error.code.startsWith('SIGNED_')) throw error;
+    return fail('SIGNED_UNREADABLE', problemOf(error).message);
+  }
+}
 
 const HEADER_WITHIN = 1024;
 

@@ -3,13 +3,13 @@ import { readObject } from '../objects.ts';
 import { fail, problemOf } from '../pdf-errors.ts';
 import { formFields } from '../signing/form-fields.ts';
 import { oneLine } from '../signing/signature-lines.ts';
+import { signedFields } from '../verification/byte-range.ts';
 import type { SignedState } from '../verification/changes/analyse.ts';
 import { analyseChanges } from '../verification/changes/analyse.ts';
 import { nameOf } from '../verification/findings.ts';
 import { judgeAll } from '../verification/judge-all.ts';
 import type { SignatureVerdict } from '../verification/signature-verdict.ts';
 import { isUnknownToken } from '../verification/signature-verdict.ts';
-import { signedFields } from '../verification/signed-field.ts';
 import { loadSigned } from '../verification/xref/chain.ts';
 
 /** A signature that an upload already had. It fits its bytes; who made it was not checked. */

@@ -1,11 +1,16 @@
 import type { PDF, PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfRef } from '@libpdf/core';
+import type { Fonts } from '../fonts/fonts.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
 import { fail, PdfError } from '../pdf-errors.ts';
 import { loadPdf, rewritePdf } from '../pdf-file.ts';
+import type { FlatField } from '../signing/flatten-form.ts';
+import { flattenForm } from '../signing/flatten-form.ts';
 import { isSigned } from '../signing/form-fields.ts';
+import type { SignaturePage } from '../signing/signature-page.ts';
+import { appendSignaturePage } from '../signing/signature-page.ts';
 import { endOf, loadChain, readUploadedChain } from '../verification/xref/chain.ts';
-import { removeFieldActions } from './active-content.ts';
+import { partsOf, removeFieldActions } from './active-content.ts';
 
 /** Rewrites a node so that LibPDF finds it and its kids. Returns whether it changed. */
 function completeNode(pdf: PDF, node: PdfDict): boolean {
@@ -65,11 +70,6 @@ async function loadAsViewersDo(file: Buffer): Promise<PDF> {
   }
 }
 
-function partsOf(value: PdfObject): Iterable<PdfObject> {
-  if (value instanceof PdfArray) return value;
-  return value instanceof PdfDict ? [...value].map(([, part]) => part) : [];
-}
-
 /** Whether it has pages, and everything that they refer to exists. */
 function isWhole(pdf: PDF): boolean {
   const pages = pdf.getPages();
@@ -123,4 +123,24 @@ export async function loadUpload(bytes: Uint8Array, repair?: Repair): Promise<Lo
   const complete = completePageTree(pdf) ? await loadPdf(await rewritePdf(pdf)) : pdf;
   removeFieldActions(complete);
   return { pdf: complete, isUnlocked, isRepaired };
+}
+
+interface FieldArrangement {
+  readonly fonts: () => Promise<Fonts>;
+  readonly signaturePage?: SignaturePage | undefined;
+}
+
+interface Arranged {
+  readonly bytes: Buffer;
+  readonly fields: readonly FlatField[];
+}
+
+/** Returns a single revision. Throws PdfError FORM_VALUE, or Error if a part cannot be read. */
+export async function arrangePdf(
+  pdf: PDF,
+  { fonts, signaturePage }: FieldArrangement,
+): Promise<Arranged> {
+  const fields = await flattenForm(pdf, fonts);
+  if (signaturePage) appendSignaturePage(pdf, signaturePage);
+  return { bytes: await rewritePdf(pdf), fields };
 }

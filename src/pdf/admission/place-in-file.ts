@@ -1,14 +1,13 @@
 import { open, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { fail } from '../pdf-errors.ts';
-import { arrangePdf } from '../signing/arrange.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import type { SignatureField } from '../signing/geometry.ts';
 import { placeFields } from '../signing/place-fields.ts';
 import type { SignaturePage } from '../signing/signature-page.ts';
 import type { ReadingTools } from './admission.ts';
 import { checkKept, readIntact } from './earlier.ts';
-import { loadUpload } from './load-upload.ts';
+import { arrangePdf, loadUpload } from './load-upload.ts';
 
 export type PlacementJob = {
   readonly from: string;

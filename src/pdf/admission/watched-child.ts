@@ -10,55 +10,82 @@ import type { LinesJob, PageLines } from '../reading/page-lines.ts';
 import type { PdfSource, SurveyJob } from '../reading/survey.ts';
 import type { LocatedWords, WordsJob } from '../reading/words/locate-words.ts';
 import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
-import type { CarriedCertificates, CarriedJob } from '../verification/carried-certificates.ts';
+import type { CarriedCertificates } from '../verification/carried-certificates.ts';
 import type { AddressesJob, NamedAddress } from '../verification/named-addresses.ts';
-import type { LookJob } from '../verification/pages-signed.ts';
 import type { Standing, StandingJob } from '../verification/standing.ts';
 import type { PdfVerdict, VerifyJob } from '../verification/verdict.ts';
 import type { AppendedJob } from '../verification/verify-appended.ts';
 import type { PlacementJob } from './place-in-file.ts';
 import type { Admission } from './refusals.ts';
 
-/** Draws an upload that was signed before, or whose form will be flattened. */
-export type CompareJob = PdfSource & { readonly kind: 'compare'; readonly isSigned: boolean };
+/** The jobs of both kinds of workers, with their answers. A worker does one job at a time. */
+export interface WorkerJobs {
+  readonly admit: Job<PdfSource & { readonly maxPages: number }, Admission>;
+  /** Draws an upload that was signed before, or whose form will be flattened. */
+  readonly compare: Job<PdfSource & { readonly isSigned: boolean }, string | null>;
+  readonly place: Job<PlacementJob, null>;
+  readonly certify: Job<CertificateJob, CertificatePlaceholder>;
+  readonly survey: Job<SurveyJob, Blank[] | undefined>;
+  readonly locate: Job<WordsJob, LocatedWords | undefined>;
+  readonly picture: Job<PictureJob, PagePicture | undefined>;
+  readonly read: Job<LinesJob, (PageLines | null)[] | undefined>;
+  readonly 'verify-appended': Job<AppendedJob, PdfProblem | null>;
+  readonly look: Job<LookJob, PdfProblem | null>;
+  readonly prove: Job<ProofJob, TimestampPlaceholder | null>;
+  readonly standing: Job<StandingJob, Standing>;
+  readonly verify: Job<VerifyJob, PdfVerdict>;
+  readonly carried: Job<{ readonly bytes: Uint8Array }, CarriedCertificates>;
+  readonly addresses: Job<AddressesJob, readonly NamedAddress[]>;
+}
 
-/** A worker does one job at a time. */
-export type WorkerJob =
-  | (PdfSource & { readonly kind: 'admit'; readonly maxPages: number })
-  | CompareJob
-  | ({ readonly kind: 'place' } & PlacementJob)
-  | ({ readonly kind: 'certify' } & CertificateJob)
-  | ({ readonly kind: 'survey' } & SurveyJob)
-  | ({ readonly kind: 'locate' } & WordsJob)
-  | ({ readonly kind: 'picture' } & PictureJob)
-  | ({ readonly kind: 'read' } & LinesJob)
-  | ({ readonly kind: 'verify-appended' } & AppendedJob)
-  | ({ readonly kind: 'look' } & LookJob)
-  | ({ readonly kind: 'prove' } & ProofJob)
-  | ({ readonly kind: 'standing' } & StandingJob);
+interface Job<Given, Answer> {
+  readonly given: Given;
+  readonly answer: Answer;
+}
 
-export type WorkerReply =
-  | { readonly kind: 'ready' }
-  | { readonly kind: 'admitted'; readonly admission: Admission }
-  | { readonly kind: 'compared'; readonly change: string | null }
-  | { readonly kind: 'placed' }
-  | { readonly kind: 'certified'; readonly placeholder: CertificatePlaceholder }
-  | { readonly kind: 'surveyed'; readonly blanks: Blank[] | undefined }
-  | { readonly kind: 'located'; readonly located: LocatedWords | undefined }
-  | { readonly kind: 'drawn'; readonly picture: PagePicture | undefined }
-  | { readonly kind: 'read'; readonly pages: (PageLines | null)[] | undefined }
-  | { readonly kind: 'verified'; readonly verdict: PdfVerdict }
-  | { readonly kind: 'carried'; readonly carried: CarriedCertificates }
-  | { readonly kind: 'named'; readonly addresses: readonly NamedAddress[] }
-  | { readonly kind: 'appended' | 'seen'; readonly problem: PdfProblem | null }
-  | { readonly kind: 'proved'; readonly placeholder: TimestampPlaceholder | null }
-  | { readonly kind: 'judged'; readonly standing: Standing }
-  | {
-      readonly kind: 'failed';
-      readonly message: string;
-      /** The system's code, such as `ENOSPC`, if the error had one. */
-      readonly code?: string | undefined;
-    };
+/** A file with a newly signed field, perhaps with proof behind it, and its length before that. */
+interface LookJob {
+  readonly path: string;
+  readonly baseBytes: number;
+  readonly field: string;
+}
+
+export type JobKind = keyof WorkerJobs;
+export type Given<Kind extends JobKind> = WorkerJobs[Kind]['given'];
+export type Answer<Kind extends JobKind> = WorkerJobs[Kind]['answer'];
+export type WorkerMessage<Kind extends JobKind> = { readonly kind: Kind } & Given<Kind>;
+
+type Failure = {
+  readonly kind: 'failed';
+  readonly message: string;
+  /** The system's code, such as `ENOSPC`, if the error had one. */
+  readonly code?: string | undefined;
+};
+
+type WorkerReply<Kind extends JobKind> =
+  | { readonly kind: 'done'; readonly answer: Answer<Kind> }
+  | Failure;
+
+/** In a worker: does each job that is received. */
+export function serveJobs<Kind extends JobKind>(
+  handlers: {
+    readonly [One in Kind]: (given: Given<One>) => Promise<Answer<One>>;
+  },
+): void {
+  const work = async (message: WorkerMessage<Kind>): Promise<WorkerReply<Kind>> => {
+    try {
+      return { kind: 'done', answer: await handlers[message.kind](message) };
+    } catch (error) {
+      if (!(error instanceof Error)) return { kind: 'failed', message: String(error) };
+      const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+      return { kind: 'failed', message: error.message, code };
+    }
+  };
+  process.on('message', (message: WorkerMessage<Kind>) => {
+    void work(message).then((reply) => process.send?.(reply));
+  });
+  process.on('disconnect', () => process.exit());
+}
 
 export interface Budget {
   /** Wall-clock time in milliseconds, for a process that hangs without using the CPU. */
@@ -77,9 +104,11 @@ export type Death =
       readonly isStalled: boolean;
     };
 
-export type ChildOutcome = WorkerReply | Death;
+/** An answer, or why there is none. */
+export type Outcome<Kind extends JobKind> = WorkerReply<Kind> | Death;
+export type NoAnswer = Failure | Death;
 
-export function isDeath(outcome: ChildOutcome): outcome is Death {
+export function isDeath(outcome: { readonly kind: string }): outcome is Death {
   return ['timeout', 'memory', 'crash'].includes(outcome.kind);
 }
 
@@ -142,20 +171,20 @@ function startBudget(child: ChildProcess, budget: Budget) {
   };
 }
 
-export interface Watched {
-  readonly outcome: ChildOutcome;
+interface Watched<Kind extends JobKind> {
+  readonly outcome: Outcome<Kind>;
   readonly cpuMs: number;
 }
 
 /** Kills a worker over its budget: a heap limit does not bound allocations outside the heap. */
-export function runWatched(
+export function runWatched<Kind extends JobKind>(
   child: ChildProcess,
-  job: WorkerJob | VerifyJob | CarriedJob | AddressesJob,
+  message: WorkerMessage<Kind>,
   budget: Budget,
-): Promise<Watched> {
+): Promise<Watched<Kind>> {
   return new Promise((resolve) => {
     const used = startBudget(child, budget);
-    const settle = (outcome: ChildOutcome) => {
+    const settle = (outcome: Outcome<Kind>) => {
       clearInterval(poll);
       child.off('message', settle).off('exit', onCrash).off('error', onCrash);
       resolve({ outcome, cpuMs: used.usedCpuMs() });
@@ -168,7 +197,7 @@ export function runWatched(
       child.kill('SIGKILL');
     }, POLL_MS);
     child.on('message', settle).on('exit', onCrash).on('error', onCrash);
-    child.send(job, (error) => {
+    child.send(message, (error) => {
       if (error) onCrash();
     });
   });

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import type { Turn } from './fair-queue.ts';
 import { FairQueue, PdfWorkersBusy } from './fair-queue.ts';
-import type { Budget, ChildOutcome, WorkerJob } from './watched-child.ts';
+import type { Budget, Given, JobKind, Outcome } from './watched-child.ts';
 import { runWatched, usageOf } from './watched-child.ts';
 
 /** `ready` rejects if the process ends before it has started. */
@@ -19,7 +19,7 @@ export interface OwnerLimits {
 }
 
 interface Task {
-  readonly job: WorkerJob;
+  readonly kind: JobKind;
   readonly turn: Turn;
   start(worker: Worker): void;
 }
@@ -62,15 +62,19 @@ export class WorkerPool {
   }
 
   /** @throws {PdfWorkersBusy} immediately, when the owner has reached a limit */
-  async run(job: WorkerJob, budget: Budget, turn: Turn = {}): Promise<ChildOutcome> {
+  async run<Kind extends JobKind>(
+    kind: Kind,
+    given: Given<Kind>,
+    { budget, turn = {} }: { readonly budget: Budget; readonly turn?: Turn | undefined },
+  ): Promise<Outcome<Kind>> {
     if (this.#closed) throw new Error(CLOSED);
-    this.assertRoom(job.kind, turn);
-    const { task, worker } = await this.#acquire(job, turn);
+    this.assertRoom(kind, turn);
+    const { task, worker } = await this.#acquire(kind, turn);
     setReferenced(worker.child, true);
     try {
       await worker.ready;
       if (this.#closed) throw new Error(CLOSED);
-      const { outcome, cpuMs } = await runWatched(worker.child, job, budget);
+      const { outcome, cpuMs } = await runWatched(worker.child, { kind, ...given }, budget);
       if (turn.owner !== undefined) this.#limits?.spend(turn.owner, cpuMs);
       if (this.#closed) throw new Error(CLOSED);
       return outcome;
@@ -114,20 +118,20 @@ export class WorkerPool {
   }
 
   /** @throws {PdfWorkersBusy} when a job of that kind would be refused now */
-  assertRoom(kind: WorkerJob['kind'], { owner, isUrgent }: Turn): void {
+  assertRoom(kind: JobKind, { owner, isUrgent }: Turn): void {
     if (!this.#limits || owner === undefined || isUrgent) return;
     const seconds = this.#limits.spend(owner, 0);
     if (seconds !== undefined)
       throw new PdfWorkersBusy('the owner has used up the processor time of this minute', seconds);
     if (kind !== 'admit') return;
-    const waiting = this.#queue.waitingOf(owner).filter(({ job }) => job.kind === 'admit');
+    const waiting = this.#queue.waitingOf(owner).filter((one) => one.kind === 'admit');
     if (waiting.length >= this.#limits.waiting)
       throw new PdfWorkersBusy('too many files of the owner wait', QUEUE_S);
   }
 
-  #acquire(job: WorkerJob, turn: Turn): Promise<{ task: Task; worker: Worker }> {
+  #acquire(kind: JobKind, turn: Turn): Promise<{ task: Task; worker: Worker }> {
     return new Promise((resolve) => {
-      const task: Task = { job, turn, start: (worker) => resolve({ task, worker }) };
+      const task: Task = { kind, turn, start: (worker) => resolve({ task, worker }) };
       this.#queue.add(task);
       this.#startNext();
     });
@@ -144,9 +148,9 @@ export class WorkerPool {
     }
   }
 
-  #mayStart({ job, turn: { owner } }: Task): boolean {
+  #mayStart({ kind, turn: { owner } }: Task): boolean {
     const running = [...this.#running];
-    if (job.kind === 'certify' && running.some((one) => one.job.kind === 'certify')) return false;
+    if (kind === 'certify' && running.some((one) => one.kind === 'certify')) return false;
     if (owner === undefined) return true;
     const own = running.filter(({ turn }) => turn.owner === owner);
     return own.length < Math.max(this.#size - 1, 1);

@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import type { Fonts } from '../fonts/fonts.ts';
-import type { LinesJob } from '../reading/page-lines.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
 import type { PdfSource } from '../reading/survey.ts';
-import type { LookJob } from '../verification/pages-signed.ts';
 import type { ReadingTools } from './admission.ts';
 import { inspectPdf } from './admission.ts';
 import { placeInFile } from './place-in-file.ts';
-import type { CompareJob, WorkerJob, WorkerReply } from './watched-child.ts';
+import type { Answer, Given } from './watched-child.ts';
+import { serveJobs } from './watched-child.ts';
 
 const WASM = new URL('pdfium.wasm', import.meta.url);
 const FONTS = new URL('fonts/', import.meta.url);
@@ -43,14 +42,9 @@ async function withPdfium<T>(read: (pdfium: Pdfium) => T): Promise<T> {
   }
 }
 
-async function repair(file: Buffer): Promise<Buffer | undefined> {
-  const { repairPdf } = await import('./repair.ts');
-  return await withPdfium((pdfium) => repairPdf(pdfium, file));
-}
-
 /** Reads a damaged file that was admitted: its pages were compared then. */
 async function copy(file: Buffer): Promise<Buffer | undefined> {
-  const { copyPdf } = await import('./repair.ts');
+  const { copyPdf } = await import('./same-looks.ts');
   return await withPdfium((pdfium) => copyPdf(pdfium, file));
 }
 
@@ -59,106 +53,82 @@ const tools: ReadingTools = { fonts, repair: copy };
 const bytesOf = async (source: PdfSource): Promise<Buffer> =>
   'bytes' in source ? Buffer.from(source.bytes) : await readFile(source.path);
 
-async function look(job: LookJob): Promise<WorkerReply> {
-  const { pictureProblem } = await import('../verification/compare-pictures.ts');
-  const { pagesSigned } = await import('../verification/pages-signed.ts');
+/** Compares the states before a signature, and with it and its proof. */
+async function look({ path, baseBytes, field }: Given<'look'>): Promise<Answer<'look'>> {
+  const { pagesToCompare, pictureProblem } = await import('../verification/compare-pictures.ts');
   const { comparePages } = await import('../reading/compare-looks.ts');
-  const pages = await pagesSigned(job);
+  const file = await readFile(path);
+  const states = [
+    { field: '', end: baseBytes },
+    { field, end: file.length },
+  ];
+  const pages = await pagesToCompare(file, states);
   return await withPdfium((pdfium) => {
     const compared = pages && comparePages(pdfium, pages, PICTURES_MS);
-    return { kind: 'seen', problem: compared ? pictureProblem(compared) : null };
+    return compared ? pictureProblem(compared) : null;
   });
 }
 
-async function compare(job: CompareJob): Promise<WorkerReply> {
-  const { findChange, findCovered, formStates, signedStates } = await import('./same-form.ts');
+async function compare(job: Given<'compare'>): Promise<Answer<'compare'>> {
+  const { findChange, findCovered, formStates, signedStates } = await import('./same-looks.ts');
   const bytes = await bytesOf(job);
   if (job.isSigned) {
     const states = await signedStates(bytes);
-    if (states === undefined) return { kind: 'compared', change: null };
-    return await withPdfium((pdfium) => {
-      return { kind: 'compared', change: findCovered(pdfium, states) };
-    });
+    return states ? await withPdfium((pdfium) => findCovered(pdfium, states)) : null;
   }
   const states = await formStates(bytes, tools);
-  return await withPdfium((pdfium) => {
-    return { kind: 'compared', change: findChange(pdfium, states) };
-  });
+  return await withPdfium((pdfium) => findChange(pdfium, states));
 }
 
-async function readLines(job: LinesJob): Promise<WorkerReply> {
-  const bytes = await bytesOf(job);
-  const { readPageLines } = await import('../reading/page-lines.ts');
-  const { pages } = job;
-  return await withPdfium((pdfium) => {
-    return { kind: 'read', pages: readPageLines(pdfium, { bytes, pages }) };
-  });
+async function admit({ maxPages, ...source }: Given<'admit'>): Promise<Answer<'admit'>> {
+  const repair = async (file: Buffer) => {
+    const { repairPdf } = await import('./same-looks.ts');
+    return await withPdfium((pdfium) => repairPdf(pdfium, file));
+  };
+  return await inspectPdf(await bytesOf(source), { maxPages, fonts, repair });
 }
 
-async function run(job: WorkerJob): Promise<WorkerReply> {
-  switch (job.kind) {
-    case 'survey': {
-      const bytes = await bytesOf(job);
-      const { surveyPages } = await import('../reading/survey.ts');
-      const { pages } = job;
-      return await withPdfium((pdfium) => {
-        return { kind: 'surveyed', blanks: surveyPages(pdfium, { bytes, pages }) };
-      });
-    }
-    case 'locate': {
-      const { locateWords } = await import('../reading/words/locate-words.ts');
-      return await withPdfium((pdfium) => ({ kind: 'located', located: locateWords(pdfium, job) }));
-    }
-    case 'picture': {
-      const { drawPng } = await import('../reading/draw-png.ts');
-      return await withPdfium((pdfium) => ({ kind: 'drawn', picture: drawPng(pdfium, job) }));
-    }
-    case 'read':
-      return await readLines(job);
-    case 'certify': {
-      const { makeCertificate } = await import('../certificate/make-certificate.ts');
-      return { kind: 'certified', placeholder: await makeCertificate(job, await fonts()) };
-    }
-    case 'verify-appended': {
-      const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
-      return { kind: 'appended', problem: await verifyAppendedJob(job) };
-    }
-    case 'look':
-      return await look(job);
-    case 'prove': {
-      const { proveFile } = await import('../signing/prove.ts');
-      return { kind: 'proved', placeholder: await proveFile(job) };
-    }
-    case 'standing': {
-      const { readStanding } = await import('../verification/standing.ts');
-      return { kind: 'judged', standing: await readStanding(job) };
-    }
-    case 'place':
-      await placeInFile(job, tools);
-      return { kind: 'placed' };
-    case 'compare':
-      return await compare(job);
-    case 'admit': {
-      return {
-        kind: 'admitted',
-        admission: await inspectPdf(await bytesOf(job), { maxPages: job.maxPages, fonts, repair }),
-      };
-    }
-  }
-}
-
-async function work(job: WorkerJob): Promise<WorkerReply> {
-  try {
-    return await run(job);
-  } catch (error) {
-    if (!(error instanceof Error)) return { kind: 'failed', message: String(error) };
-    const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
-    return { kind: 'failed', message: error.message, code };
-  }
-}
-
-process.on('message', (job: WorkerJob) => {
-  void work(job).then((reply) => process.send?.(reply));
+serveJobs({
+  admit,
+  compare,
+  look,
+  place: async (job) => {
+    await placeInFile(job, tools);
+    return null;
+  },
+  certify: async (job) => {
+    const { makeCertificate } = await import('../certificate/make-certificate.ts');
+    return await makeCertificate(job, await fonts());
+  },
+  survey: async ({ pages, ...source }) => {
+    const bytes = await bytesOf(source);
+    const { surveyPages } = await import('../reading/survey.ts');
+    return await withPdfium((pdfium) => surveyPages(pdfium, { bytes, pages }));
+  },
+  locate: async (job) => {
+    const { locateWords } = await import('../reading/words/locate-words.ts');
+    return await withPdfium((pdfium) => locateWords(pdfium, job));
+  },
+  picture: async (job) => {
+    const { drawPng } = await import('../reading/draw-png.ts');
+    return await withPdfium((pdfium) => drawPng(pdfium, job));
+  },
+  read: async ({ pages, ...source }) => {
+    const bytes = await bytesOf(source);
+    const { readPageLines } = await import('../reading/page-lines.ts');
+    return await withPdfium((pdfium) => readPageLines(pdfium, { bytes, pages }));
+  },
+  'verify-appended': async (job) => {
+    const { verifyAppendedJob } = await import('../verification/verify-appended.ts');
+    return await verifyAppendedJob(job);
+  },
+  prove: async (job) => {
+    const { proveFile } = await import('../signing/prove.ts');
+    return await proveFile(job);
+  },
+  standing: async (job) => {
+    const { readStanding } = await import('../verification/standing.ts');
+    return await readStanding(job);
+  },
 });
-process.on('disconnect', () => process.exit());
 process.send?.({ kind: 'ready' });

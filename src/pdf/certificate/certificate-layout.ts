@@ -123,6 +123,11 @@ export function shorten(text: string, longest: number): string {
   return cutText(text, longest) === text ? text : `${cutText(text, longest - 1)}…`;
 }
 
+export const row = (label: string, value: Content): TableCell[] => [
+  { text: label, color: '#5b6b82' },
+  value,
+];
+
 export function layoutText(fonts: Fonts): LayoutText {
   const text = (value: string | number | null): Content => {
     const shown = drawableText(fonts, withoutUnsafe(String(value ?? '')));
@@ -139,7 +144,7 @@ export function layoutText(fonts: Fonts): LayoutText {
     hash: (digits) => ({
       text: `${digits.slice(0, DIGITS_A_LINE)}\n${digits.slice(DIGITS_A_LINE)}`,
     }),
-    row: (label, value) => [{ text: label, color: '#5b6b82' }, value],
+    row,
   };
 }
 
@@ -149,6 +154,8 @@ interface PageContent {
   readonly title: string;
   readonly content: Content[];
   readonly footer: string;
+  /** At the top of each page; default: that the service is a sandbox, if it is one. */
+  readonly mark?: string | null;
 }
 
 interface PageSubject {
@@ -159,14 +166,13 @@ interface PageSubject {
 
 export function pageOf(
   { service, generatedAt, document }: PageSubject,
-  { title, content, footer }: PageContent,
+  { title, content, footer, mark }: PageContent,
 ): Layout {
   const date = new Date(generatedAt);
-  const mark = service.sandbox ? TEST_NOTE : '';
   return {
     content,
     header: {
-      text: mark,
+      text: mark ?? (service.sandbox ? TEST_NOTE : ''),
       alignment: 'center',
       color: '#b42318',
       bold: true,

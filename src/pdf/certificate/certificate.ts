@@ -21,8 +21,8 @@ import {
 import { courtDraft } from './court-draft.ts';
 import { eventsSection } from './events-section.ts';
 import { withOutputIntent } from './output-intent.ts';
-import type { Attached } from './print-layout.ts';
-import { printLayout } from './print-layout.ts';
+import type { Attached } from './shaping-printer.ts';
+import { printLayout } from './shaping-printer.ts';
 import { signerSections } from './signer-blocks.ts';
 import {
   checkSection,

@@ -1,6 +1,13 @@
 import type { Content, TableCell } from 'pdfmake';
 import type { Column, Layout, LayoutText } from './certificate-layout.ts';
-import { CONTENT_WIDTH, FACT_LINES, heading, pageOf, valueWidth } from './certificate-layout.ts';
+import {
+  CONTENT_WIDTH,
+  FACT_LINES,
+  heading,
+  pageOf,
+  row,
+  valueWidth,
+} from './certificate-layout.ts';
 import type { CompletionEvidence } from './completion-evidence.ts';
 
 const LABEL_WIDTH = 132;
@@ -19,11 +26,7 @@ function blank(width: number): Column & TableCell {
   };
 }
 
-function item(label: string, value: Content): TableCell[] {
-  return [{ text: label, color: '#5b6b82' }, value];
-}
-
-const toFill = (label: string): TableCell[] => item(label, blank(valueWidth(LABEL_WIDTH)));
+const toFill = (label: string): TableCell[] => row(label, blank(valueWidth(LABEL_WIDTH)));
 
 function boxes(labels: readonly string[], ticked?: string): Content {
   const box = (label: string): Column => ({
@@ -66,18 +69,18 @@ const ending = (who: string): TableCell[][] => [
 
 function record({ document }: CompletionEvidence, { text }: LayoutText): TableCell[][] {
   return [
-    item('Electronic record', { stack: [text(document.name)], bold: true }),
-    item('Identifier', text(document.id)),
-    item('Size of the signed PDF', text(`${document.bytes.toLocaleString('en-IN')} bytes`)),
+    row('Electronic record', { stack: [text(document.name)], bold: true }),
+    row('Identifier', text(document.id)),
+    row('Size of the signed PDF', text(`${document.bytes.toLocaleString('en-IN')} bytes`)),
   ];
 }
 
 function hashes({ document }: CompletionEvidence): TableCell[][] {
   return [
-    item('Hash value, PDF as signed', { text: document.finalSha256, bold: true }),
-    item('Hash value, PDF as sent', { text: document.preparedSha256 }),
-    item('Hash value, as uploaded', { text: document.originalSha256 }),
-    item('Algorithm', boxes(['SHA1', 'SHA256', 'MD5', 'other'], 'SHA256')),
+    row('Hash value, PDF as signed', { text: document.finalSha256, bold: true }),
+    row('Hash value, PDF as sent', { text: document.preparedSha256 }),
+    row('Hash value, as uploaded', { text: document.originalSha256 }),
+    row('Algorithm', boxes(['SHA1', 'SHA256', 'MD5', 'other'], 'SHA256')),
   ];
 }
 
@@ -87,14 +90,14 @@ function partA(evidence: CompletionEvidence, show: LayoutText): Content[] {
     facts([
       ...person(),
       ...record(evidence, show),
-      item('Taken from', boxes(['computer or storage medium', 'DVR', 'mobile', 'flash drive'])),
-      item('', boxes(['CD or DVD', 'server', 'cloud', 'other, namely:'])),
+      row('Taken from', boxes(['computer or storage medium', 'DVR', 'mobile', 'flash drive'])),
+      row('', boxes(['CD or DVD', 'server', 'cloud', 'other, namely:'])),
       toFill('Other source'),
       toFill('Make and model; colour'),
       toFill('Serial number'),
       toFill('IMEI, UIN, UID, MAC or cloud ID'),
       toFill('More about the source'),
-      item('The source is, for me', boxes(['owned', 'maintained', 'managed', 'operated'])),
+      row('The source is, for me', boxes(['owned', 'maintained', 'managed', 'operated'])),
       ...hashes(evidence),
     ]),
     {

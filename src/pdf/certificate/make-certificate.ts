@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { PDF } from '@libpdf/core';
 import type { CmsContents } from '../cms/read-cms.ts';
-import { revocationAttribute } from '../cms/revocation-attribute.ts';
+import { revocationAttribute } from '../cms/read-cms.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { loadPdf } from '../pdf-file.ts';
 import type { PreparedSignature } from '../signing/prepare.ts';
@@ -11,7 +11,7 @@ import { readSignatures } from '../verification/carried-certificates.ts';
 import { judgingRules, storedRevocation } from '../verification/judging-rules.ts';
 import { layOutCertificate, prepareSeal } from './certificate.ts';
 import type { AuditRow, CertificateFacts, EvidenceSigner } from './completion-evidence.ts';
-import type { Attached } from './print-layout.ts';
+import type { Attached } from './shaping-printer.ts';
 
 const numbered = (number: number): string => String(number).padStart(2, '0');
 

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import type { Font, GlyphRun } from 'fontkit';
 import type { DrawnDocument, ParsedFont, Printer, VirtualFiles } from 'pdfmake/js/Printer.js';
 import type { FontFace, Fonts } from '../fonts/fonts.ts';
@@ -24,7 +25,7 @@ function faceOf(fonts: Fonts, family: string, isBold: boolean): FontFace | undef
 }
 
 /** The font file at `regular/…` or `bold/…`; undefined for other families. */
-export function fontBytes(fonts: Fonts, path: string): Buffer | undefined {
+function fontBytes(fonts: Fonts, path: string): Buffer | undefined {
   const [weight, family = ''] = path.split('/');
   return faceOf(fonts, family, weight === 'bold')?.bytes;
 }
@@ -118,7 +119,7 @@ async function loadPrinter() {
 }
 
 /** A pdfmake printer that shapes text with HarfBuzz. It reads only these files and no network. */
-export async function shapingPrinter(fonts: Fonts, files: VirtualFiles): Promise<Printer> {
+async function shapingPrinter(fonts: Fonts, files: VirtualFiles): Promise<Printer> {
   const offline = { resolve: () => undefined, resolved: () => Promise.resolve() };
   const Plain = await loadPrinter();
   /** pdfmake sets the document before it lays anything out. */
@@ -134,4 +135,50 @@ export async function shapingPrinter(fonts: Fonts, files: VirtualFiles): Promise
   }
   // pdfmake modifies its arguments.
   return new ShapingPrinter(structuredClone(FAMILIES), files, offline, () => false);
+}
+
+export interface Attached {
+  readonly name: string;
+  readonly bytes: Buffer;
+  readonly mimeType: string;
+  readonly description: string;
+}
+
+/** Attachments as associated files: data the document was made from (ISO 19005-3, 6.8). */
+function filesOf(attached: readonly Attached[], date: Date | undefined) {
+  const entries = attached.map(({ name, mimeType: type, description }) => [
+    name,
+    {
+      src: name,
+      name,
+      type,
+      description,
+      relationship: 'Data',
+      creationDate: date,
+      modifiedDate: date,
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
+/** Prints a layout without access to files or the network. */
+export async function printLayout(
+  layout: Parameters<Printer['createPdfKitDocument']>[0],
+  fonts: Fonts,
+  attached: readonly Attached[] = [],
+): Promise<Buffer> {
+  const bytesOf = (path: string) =>
+    attached.find(({ name }) => name === path)?.bytes ?? fontBytes(fonts, path);
+  const virtual = {
+    existsSync: (path: string) => bytesOf(path) !== undefined,
+    readFileSync: (path: string) => bytesOf(path) ?? Buffer.alloc(0),
+  };
+  const printer = await shapingPrinter(fonts, virtual);
+  const date = layout.info?.creationDate;
+  const document = await printer.createPdfKitDocument({
+    ...layout,
+    files: filesOf(attached, date),
+  });
+  document.end();
+  return await buffer(document);
 }

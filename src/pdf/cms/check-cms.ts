@@ -11,8 +11,7 @@ import { derOf, OID, octetsOf, oidOf } from './asn1.ts';
 import { hasMoreElements } from './ber.ts';
 import { certificateNames, commonNameIn } from './certificates.ts';
 import type { CmsContents } from './read-cms.ts';
-import { onlyValue, readCms } from './read-cms.ts';
-import { revocationAttribute } from './revocation-attribute.ts';
+import { onlyValue, readCms, revocationAttribute } from './read-cms.ts';
 
 export interface CmsRules {
   /** Of the signed content, 64 hexadecimal digits. */

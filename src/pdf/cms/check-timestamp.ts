@@ -2,20 +2,20 @@ import { fromBER } from 'asn1js';
 import { TSTInfo } from 'pkijs';
 import { createHash } from '../../platform/crypto.ts';
 import { CmsError, fail } from '../pdf-errors.ts';
+import { suits } from '../trust/check-path.ts';
 import { untrusted } from '../trust/fault.ts';
 import { parseCertificate } from '../trust/parsed-certificate.ts';
-import { suits } from '../trust/purpose.ts';
 import type { RevocationStatus, SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { PathRefusal, PathRules, TrustedPath } from '../trust/validate-path.ts';
 import { endOfPath, validatePath } from '../trust/validate-path.ts';
+import type { DigestName } from './algorithms.ts';
 import { digestNamed } from './algorithms.ts';
 import { OID, octetsOf, oidOf } from './asn1.ts';
 import type { ContentDigest, SoundCms } from './check-cms.ts';
 import { checkSigner } from './check-cms.ts';
 import type { CmsContents } from './read-cms.ts';
-import { onlyValue, readCms } from './read-cms.ts';
-import { revocationAttribute } from './revocation-attribute.ts';
+import { onlyValue, readCms, revocationAttribute } from './read-cms.ts';
 
 export interface CheckedTimestamp {
   readonly at: Date;
@@ -26,18 +26,22 @@ export interface CheckedTimestamp {
   readonly endsAt: Date;
 }
 
+function acceptedDigest(oid: string): DigestName {
+  const name = digestNamed(oid);
+  if (name) return name;
+  throw new CmsError('CMS_DIGEST_ALG', 'the timestamp uses a digest that is not accepted');
+}
+
 /** The TSTInfo of a token, which must match the signed message digest. */
 function infoOf({ content, signerInfo, attributes }: CmsContents): TSTInfo {
   const { eContent, eContentType } = content;
   const info = octetsOf(eContent);
   const digest = octetsOf(onlyValue(attributes, OID.messageDigest));
   const types = [eContentType, oidOf(onlyValue(attributes, OID.contentType))];
-  const name = digestNamed(signerInfo.digestAlgorithm.algorithmId);
   if (info === undefined || types.some((type) => type !== OID.tstInfo)) {
     return fail('TIMESTAMP', 'the timestamp token contains no TSTInfo');
   }
-  if (!name)
-    throw new CmsError('CMS_DIGEST_ALG', 'the timestamp uses a digest that is not accepted');
+  const name = acceptedDigest(signerInfo.digestAlgorithm.algorithmId);
   if (digest === undefined || !digest.equals(createHash(name).update(info).digest())) {
     return fail('TIMESTAMP', 'the timestamp token was signed for another TSTInfo');
   }
@@ -57,9 +61,7 @@ export interface SoundToken {
 export function checkToken(token: CmsContents, digestOf: ContentDigest): SoundToken {
   const { genTime, messageImprint, nonce, policy } = infoOf(token);
   const imprint = Buffer.from(messageImprint.hashedMessage.getValue()).toString('hex');
-  const name = digestNamed(messageImprint.hashAlgorithm.algorithmId);
-  if (!name)
-    throw new CmsError('CMS_DIGEST_ALG', 'the timestamp uses a digest that is not accepted');
+  const name = acceptedDigest(messageImprint.hashAlgorithm.algorithmId);
   if (imprint !== digestOf(name)) {
     fail('TIMESTAMP', 'the timestamp belongs to other content');
   }

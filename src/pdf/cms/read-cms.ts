@@ -5,8 +5,8 @@ import { EncapsulatedContentInfo, IssuerAndSerialNumber, SignerInfo } from 'pkij
 import { X509Certificate } from '../../platform/crypto.ts';
 import { CmsError } from '../pdf-errors.ts';
 import type { Element } from '../trust/der.ts';
-import { oidIn, TAG } from '../trust/der.ts';
-import { OID } from './asn1.ts';
+import { elementIn, elementsOf, itemsOf, oidIn, TAG } from '../trust/der.ts';
+import { derOf, OID } from './asn1.ts';
 import { berElementsOf, hasMoreElements } from './ber.ts';
 
 /** A parsed CMS with one signer. Nothing in it has been checked. */
@@ -165,4 +165,24 @@ export function readCms(given: Uint8Array): CmsContents {
     certificates,
     signingTime: timeOf(attributes),
   };
+}
+
+const CRLS = 0xa0;
+const OCSP = 0xa1;
+
+function listIn(fields: readonly Element[], tag: number): Buffer[] {
+  const field = fields.find((one) => one.tag === tag);
+  const [list] = field ? elementsOf(field.content) : [];
+  return list ? itemsOf(list).map(({ bytes }) => bytes) : [];
+}
+
+/** CRLs and OCSP responses in signed attributes (ISO 32000-2, 12.8.3.3.2); none if malformed. */
+export function revocationAttribute({ attributes }: CmsContents) {
+  const value = onlyValue(attributes, OID.revocationInfoArchival);
+  try {
+    const fields = value ? itemsOf(elementIn(derOf(value), TAG.sequence)) : [];
+    return { crls: listIn(fields, CRLS), ocsp: listIn(fields, OCSP) };
+  } catch {
+    return { crls: [], ocsp: [] };
+  }
 }

@@ -8,8 +8,26 @@ import {
 } from '../../contract/verdict-words.ts';
 import type { JudgedFile } from '../verification/pair.ts';
 import type { PdfVerdict } from '../verification/verdict.ts';
-import { element, spoken } from './elements.ts';
 import { FINDINGS_IN_HINDI, goodInHindi, WORDS } from './words.ts';
+
+type Attributes = Readonly<Record<string, string>>;
+
+/** Text is always text, so nothing in a file becomes markup. */
+export function element(
+  tag: string,
+  attributes: Attributes,
+  ...children: readonly (Node | string)[]
+): HTMLElement {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children);
+  return made;
+}
+
+/** Both languages; the style sheet shows the chosen one. */
+export function spoken({ en, hi }: { readonly en: string; readonly hi: string }): Node[] {
+  return [element('span', { lang: 'en' }, en), element('span', { lang: 'hi' }, hi)];
+}
 
 const HARMFUL = new RegExp(`[${UNSAFE_OR_INVISIBLE}]`, 'gu');
 

@@ -1,7 +1,6 @@
 import { X509Certificate } from '../../platform/crypto.ts';
-import { nameInWords } from '../cms/certificates.ts';
-import type { SealPin } from '../cms/seal-pin.ts';
-import { pinOf } from '../cms/seal-pin.ts';
+import type { SealPin } from '../cms/certificates.ts';
+import { nameInWords, pinOf } from '../cms/certificates.ts';
 
 /** A certificate that verdicts rest on. */
 export interface TrustedCertificate {
@@ -62,3 +61,16 @@ export const builtInTrust = ({ roots, seals, serviceCertificates }: GivenTrust):
   roots: roots.map(trustedCertificate),
   seals: [...seals, ...serviceCertificates.map(pinOf)],
 });
+
+const PLACE = /(<script type="application\/json" id="trust">)[^<]*(<\/script>)/;
+
+/**
+ * Builds what a deployment trusts into the page. Its policy stays true, since data is no script.
+ * Throws Error if `html` is not the page.
+ */
+export function trustingPage(html: string, trust: BuiltInTrust): string {
+  if (!PLACE.test(html)) throw new Error('this is not the page that verifies files');
+  // A closing tag in a name must not end the data.
+  const json = JSON.stringify(trust).replaceAll('<', '\\u003c');
+  return html.replace(PLACE, (_, before: string, after: string) => before + json + after);
+}

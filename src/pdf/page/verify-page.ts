@@ -1,7 +1,6 @@
 import type { X509Certificate } from '../../platform/crypto.ts';
-import { element, spoken } from './elements.ts';
 import { judgeApart } from './judge-apart.ts';
-import { resultCard } from './show-result.ts';
+import { element, resultCard, spoken } from './show-result.ts';
 import type { BuiltInTrust, TrustedCertificate } from './trust.ts';
 import { readCertificates, trustedCertificate } from './trust.ts';
 import { asked, WORDS } from './words.ts';

@@ -1,10 +1,48 @@
-import type { CoveredBox } from './covered.ts';
-import { pagesCovered } from './covered.ts';
-import { displayOf } from './displayed.ts';
-import { drawPage } from './draw-page.ts';
+import { readFile } from 'node:fs/promises';
+import { isBlank } from './blank.ts';
+import { displayedBox, displayOf } from './displayed.ts';
 import type { Medium, OpenDocument, OpenPage } from './open-pages.ts';
-import { openDocument, pageNumbers } from './open-pages.ts';
+import { drawPage, openDocument, pageNumbers, readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
+import { startPdfium } from './pdfium.ts';
+import { surveyPage } from './survey.ts';
+
+/** Left, bottom, right, top in user space; `page` from 1. */
+export interface CoveredBox {
+  readonly page: number;
+  readonly box: readonly number[];
+}
+
+function overlap(one: CoveredBox, other: CoveredBox): boolean {
+  const ends = ({ box: [x0 = 0, y0 = 0, x1 = 0, y1 = 0] }: CoveredBox) => ({
+    x: [Math.min(x0, x1), Math.max(x0, x1)] as const,
+    y: [Math.min(y0, y1), Math.max(y0, y1)] as const,
+  });
+  const [a, b] = [ends(one), ends(other)];
+  const meet = (p: readonly [number, number], q: readonly [number, number]) =>
+    p[0] < q[1] && q[0] < p[1];
+  return one.page === other.page && meet(a.x, b.x) && meet(a.y, b.y);
+}
+
+/** Pages, from 1, with a box over any ink or another box; undefined if PDFium cannot open them. */
+function pagesCovered(
+  pdfium: Pdfium,
+  bytes: Uint8Array,
+  boxes: readonly CoveredBox[],
+): number[] | undefined {
+  const numbers = [...new Set(boxes.map(({ page }) => page))];
+  const covers = (page: OpenPage): boolean => {
+    const own = boxes.filter((one) => one.page === page.number);
+    const [blank, display] = [surveyPage(page), displayOf(page)];
+    return own.some(
+      (one) =>
+        !isBlank(blank, displayedBox(one.box, display)) ||
+        own.some((other) => other !== one && overlap(one, other)),
+    );
+  };
+  const found = readPages(pdfium, { bytes, numbers }, covers);
+  return found && numbers.filter((_, index) => found[index]);
+}
 
 export interface PagesToCompare {
   readonly before: Uint8Array;
@@ -152,5 +190,22 @@ export function comparePages(
     differing: inOrder(compared.flatMap((one) => one?.differing ?? [])),
     covered: inOrder(covered),
     notCompared: inOrder(compared.flatMap((one) => one?.notCompared ?? [])),
+  };
+}
+
+export type PageComparer = (pages: PagesToCompare) => Promise<PagesCompared | undefined>;
+
+/** Allows `ms` milliseconds per file. PDFium loads from `wasm` with the first file. */
+export function pageComparer(wasm: URL, ms: number): PageComparer {
+  let started: Promise<Pdfium> | undefined;
+  return async (pages) => {
+    try {
+      started ??= readFile(wasm).then(startPdfium);
+      return comparePages(await started, pages, ms);
+    } catch {
+      // After an exception, PDFium's memory is inconsistent.
+      started = undefined;
+      return undefined;
+    }
   };
 }

@@ -38,12 +38,26 @@ export function rectAt({ pdfium }: OpenPage, address: number, display: Transform
     start,
     start + RECT_BYTES / FLOAT_BYTES,
   );
+  return displayedBox([left, bottom, right, top], display);
+}
+
+/** Left, bottom, right, top in user space as displayed. */
+export function displayedBox(
+  [x0 = 0, y0 = 0, x1 = 0, y1 = 0]: readonly number[],
+  display: Transform,
+): PageRect {
   // Rotations are multiples of 90 degrees: opposite corners stay opposite.
-  const [a, b] = [display(left, bottom), display(right, top)];
+  const [a, b] = [display(x0, y0), display(x1, y1)];
   return {
     x: Math.min(a.x, b.x),
     y: Math.min(a.y, b.y),
     width: Math.abs(a.x - b.x),
     height: Math.abs(a.y - b.y),
   };
+}
+
+/** Text outside the crop box is not displayed. */
+export function isDisplayed({ width, height }: OpenPage, box: PageRect): boolean {
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  return x >= 0 && y >= 0 && x <= width && y <= height;
 }

@@ -1,7 +1,6 @@
 import { crc32, deflateSync } from 'node:zlib';
-import { drawPage } from './draw-page.ts';
 import type { OpenPage } from './open-pages.ts';
-import { readPages } from './open-pages.ts';
+import { drawPage, readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
 /** A page to draw, from 1. */

@@ -1,5 +1,5 @@
-import { drawPage } from './draw-page.ts';
 import type { OpenPage } from './open-pages.ts';
+import { drawPage } from './open-pages.ts';
 
 /** From the top left, row by row. */
 export interface GreyPicture {

@@ -1,4 +1,5 @@
 import type { PageRect } from './blank.ts';
+import { isDisplayed } from './displayed.ts';
 import type { OpenPage } from './open-pages.ts';
 import { readPages } from './open-pages.ts';
 import type { PageText } from './page-text.ts';
@@ -57,12 +58,6 @@ const characterOf = (code: number): string => {
   const character = code > 0x10ffff ? UNKNOWN : String.fromCodePoint(code);
   if (SPACE.test(character)) return ' ';
   return MEANINGLESS.test(character) ? UNKNOWN : character;
-};
-
-/** Text outside the crop box is not displayed. */
-const isDisplayed = ({ width, height }: OpenPage, box: PageRect): boolean => {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return x >= 0 && y >= 0 && x <= width && y <= height;
 };
 
 /** Undefined for what is not displayed. */

@@ -17,14 +17,8 @@ import { drawField } from './draw-field.ts';
 import { fieldEntry, fieldName, normalAppearance, shownValue, stateOf } from './field-value.ts';
 import { formOf } from './form-fields.ts';
 import type { Box } from './geometry.ts';
-import { inherited } from './geometry.ts';
+import { boxOf, inherited } from './geometry.ts';
 import { oneLine } from './signature-lines.ts';
-
-function rectOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
-  const [a, b, c, d] = readNumbers(pdf, value) ?? [];
-  if (a === undefined || b === undefined || c === undefined || d === undefined) return undefined;
-  return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
-}
 
 /** The state's appearance (ISO 32000-2, 12.5.5). Readers show none that has no box. */
 function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
@@ -32,7 +26,7 @@ function appearanceOf(pdf: PDF, widget: PdfDict): PdfStream | undefined {
   const isOne = normal === undefined || normal instanceof PdfStream;
   const shown = isOne ? normal : readObject(pdf, normal.get(stateOf(pdf, widget) ?? 'Off'));
   if (!(shown instanceof PdfStream)) return undefined;
-  const [left = 0, bottom = 0, right = 0, top = 0] = rectOf(pdf, shown.get('BBox')) ?? [];
+  const [left = 0, bottom = 0, right = 0, top = 0] = boxOf(pdf, shown.get('BBox')) ?? [];
   return left < right && bottom < top ? shown : undefined;
 }
 
@@ -59,7 +53,7 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Maps an appearance's box into the widget's rectangle (ISO 32000-2, 12.5.5, algorithm 8). */
 function placementOf(pdf: PDF, appearance: PdfStream, [left, bottom, right, top]: Box): Matrix {
-  const [x0, y0, x1, y1] = rectOf(pdf, appearance.get('BBox')) ?? [0, 0, 0, 0];
+  const [x0, y0, x1, y1] = boxOf(pdf, appearance.get('BBox')) ?? [0, 0, 0, 0];
   const given = readNumbers(pdf, appearance.get('Matrix')) ?? IDENTITY;
   const [a = 1, b = 0, c = 0, d = 1, e = 0, f = 0] = given;
   const corners = [x0, x1].flatMap((x) =>
@@ -201,7 +195,7 @@ async function flattenPage(
   const drawn: string[] = [];
   const xObjects = ownXObjects(pdf, page);
   for (const widget of widgets) {
-    const box = rectOf(pdf, widget.get('Rect'));
+    const box = boxOf(pdf, widget.get('Rect'));
     if (box === undefined) continue;
     const name = oneLine(fieldName(pdf, widget));
     const isShown = !isHidden(pdf, widget);

@@ -57,7 +57,8 @@ export function inherited(pdf: PDF, page: PDFPage, key: string): PdfObject | und
   return undefined;
 }
 
-function boxOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
+/** Undefined unless it has four numbers. */
+export function boxOf(pdf: PDF, value: PdfObject | undefined): Box | undefined {
   const [x0, y0, x1, y1] = readNumbers(pdf, value) ?? [];
   if (x0 === undefined || y0 === undefined || x1 === undefined || y1 === undefined)
     return undefined;

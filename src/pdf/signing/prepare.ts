@@ -10,6 +10,7 @@ import { isSigned, MARK_STATE, topFields, widgetName } from './form-fields.ts';
 import type { FieldRect } from './geometry.ts';
 import { pageBox, place } from './geometry.ts';
 import { inOutputColours } from './output-colours.ts';
+import type { SignatureText } from './signature-lines.ts';
 import { signatureLines } from './signature-lines.ts';
 
 const FILL_IN_ONLY = 2;
@@ -56,19 +57,11 @@ function transforms(pdf: PDF, field: string, certify: boolean): PdfArray {
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
 
 /** One signature in a field that `placeFields` added. */
-export interface SignatureRequest {
+export interface SignatureRequest extends SignatureText {
   readonly field: string;
   /** As given to `placeFields`, in the same order. */
   readonly rects: readonly FieldRect[];
-  /** The name to show. The caller compares it with the certificate, known only after signing. */
-  readonly name: string;
-  /** The name in the invitation, if it differs. */
-  readonly invitedAs?: string | undefined;
-  readonly date: Date;
   readonly fonts: Fonts;
-  /** Shown instead of a name with characters that no font has. */
-  readonly otherwise?: string | undefined;
-  readonly reason?: string | undefined;
   readonly test?: boolean | undefined;
   /** Room for the CMS in bytes. Default: 16384. */
   readonly reserve?: number | undefined;

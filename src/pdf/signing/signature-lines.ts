@@ -3,7 +3,8 @@ import { cutText } from '../fonts/cut-text.ts';
 import type { Fonts } from '../fonts/fonts.ts';
 import { canDraw } from '../fonts/fonts.ts';
 
-export type SignatureText = {
+export interface SignatureText {
+  /** The name to show. The caller compares it with the certificate, known only after signing. */
   readonly name: string;
   /** The name in the invitation, if the certificate has another. */
   readonly invitedAs?: string | undefined;
@@ -11,7 +12,7 @@ export type SignatureText = {
   readonly otherwise?: string | undefined;
   readonly date: Date;
   readonly reason?: string | undefined;
-};
+}
 
 const LONGEST_LINE = 80;
 const IST_OFFSET_MS = 5.5 * 60 * 60 * 1000;

@@ -3,7 +3,7 @@ import { authorityKeyId, subjectKeyId } from './certificate-extensions.ts';
 import type { PathFault } from './fault.ts';
 import { subjectOf, untrusted } from './fault.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
-import { parseCertificate } from './parsed-certificate.ts';
+import { parsedOrNot } from './parsed-certificate.ts';
 import { hasAcceptedAlgorithm, isSignedObjectBy } from './signed-object.ts';
 
 /** A path to a trusted root, or why the search ended before one. */
@@ -13,14 +13,6 @@ export type Way = { readonly path: readonly ParsedCertificate[] } | { readonly f
 const MAX_DEPTH = 6;
 /** Most issuers tried, so that sets made to be slow end as untrusted. */
 const MAX_TRIALS = 200;
-
-function parsedOrNot(certificate: X509Certificate): ParsedCertificate | undefined {
-  try {
-    return parseCertificate(certificate);
-  } catch {
-    return undefined;
-  }
-}
 
 /** Each certificate once, in the given order. */
 function bySubject(certificates: readonly X509Certificate[]): Map<string, ParsedCertificate[]> {

@@ -53,6 +53,14 @@ export function parseCertificate(native: X509Certificate): ParsedCertificate {
   };
 }
 
+export function parsedOrNot(certificate: X509Certificate): ParsedCertificate | undefined {
+  try {
+    return parseCertificate(certificate);
+  } catch {
+    return undefined;
+  }
+}
+
 /** Whether issuer and subject have the same name (RFC 5280, 3.2). */
 export function isSelfIssued({ issuer, subject }: ParsedCertificate): boolean {
   return issuer.equals(subject);

@@ -1,13 +1,11 @@
 import type { X509Certificate } from '../../platform/crypto.ts';
-import type { CheckRules } from './check-path.ts';
-import { certificateFault, pathFault } from './check-path.ts';
+import type { CheckRules, Purpose } from './check-path.ts';
+import { certificateFault, pathFault, suits } from './check-path.ts';
 import type { PathFault } from './fault.ts';
 import { untrusted } from './fault.ts';
 import { waysFrom } from './find-paths.ts';
 import type { ParsedCertificate } from './parsed-certificate.ts';
 import { parseCertificate } from './parsed-certificate.ts';
-import type { Purpose } from './purpose.ts';
-import { suits } from './purpose.ts';
 import type { CertificateRevocation } from './revocation/revocation.ts';
 import { judgeRevocation, revocationFault } from './revocation/revocation.ts';
 import type { RevocationSource } from './revocation/statement.ts';

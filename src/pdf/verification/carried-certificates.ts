@@ -4,10 +4,9 @@ import { findSigners } from '../cms/check-cms.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
 import { readCms } from '../cms/read-cms.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
-import { readSignedBytes, TIMESTAMP } from './byte-range.ts';
+import type { SignedField } from './byte-range.ts';
+import { claimedEnd, readSignedBytes, signedFields, TIMESTAMP } from './byte-range.ts';
 import { judgingRules } from './judging-rules.ts';
-import type { SignedField } from './signed-field.ts';
-import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 
 /** A signature with the certificates in its CMS, in DER. Nothing in it has been checked. */
@@ -24,11 +23,6 @@ export interface CarriedCertificates {
   readonly signatures: readonly CarryingSignature[];
   /** From the document security store (ISO 32000-2, 12.8.4.3). */
   readonly stored: readonly Uint8Array[];
-}
-
-export interface CarriedJob {
-  readonly kind: 'carried';
-  readonly bytes: Uint8Array;
 }
 
 const derOf = (certificates: readonly X509Certificate[]) => certificates.map(({ raw }) => raw);
@@ -59,11 +53,9 @@ function readSignature(file: Buffer, signed: SignedField): CarriedSignature[] {
   }
 }
 
-const endOf = ({ byteRange: [, , to = 0, length = 0] }: SignedField): number => to + length;
-
 /** In signing order, without those that cannot be read. */
 export function readSignatures(file: Buffer, pdf: PDF): CarriedSignature[] {
-  const fields = signedFields(pdf).sort((a, b) => endOf(a) - endOf(b));
+  const fields = signedFields(pdf).sort((a, b) => claimedEnd(a) - claimedEnd(b));
   return fields.flatMap((signed) => readSignature(file, signed));
 }
 

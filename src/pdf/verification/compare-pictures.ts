@@ -1,8 +1,7 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { readArray, readDict, readNumber, readNumbers } from '../objects.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
-import type { PagesCompared, PagesToCompare } from '../reading/compare-looks.ts';
-import type { CoveredBox } from '../reading/covered.ts';
+import type { CoveredBox, PagesCompared, PagesToCompare } from '../reading/compare-looks.ts';
 import type { FormField } from '../signing/form-fields.ts';
 import { formFields } from '../signing/form-fields.ts';
 import type { SignedState } from './changes/analyse.ts';

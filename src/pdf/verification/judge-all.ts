@@ -1,17 +1,61 @@
 import type { PDF } from '@libpdf/core';
-import type { SealPin } from '../cms/seal-pin.ts';
+import type { SealPin } from '../cms/certificates.ts';
 import { SEAL_FIELD } from '../signing/form-fields.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
+import { claimedEnd, signedFields } from './byte-range.ts';
 import type { Judged } from './judge-signature.ts';
 import { judgeSignature } from './judge-signature.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
-import type { Level } from './level.ts';
-import { levelOf } from './level.ts';
 import type { IdentityCode, SignatureVerdict } from './signature-verdict.ts';
-import type { SignedField } from './signed-field.ts';
-import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
+
+type Rung = 'B' | 'T' | 'LT' | 'LTA';
+const RUNGS: readonly Rung[] = ['B', 'T', 'LT', 'LTA'];
+
+/**
+ * How long proof lasts: baseline signatures (ETSI EN 319 142-1, 6), or the same proof for PKCS #7
+ * signatures, which do not bind their certificates and are no baseline signatures.
+ */
+export type Level = `PAdES B-${Rung}` | `PKCS7-${Rung}`;
+
+/** Ignores document timestamps. Undefined if the signature is not valid. */
+function rungOf(signature: SignatureVerdict): Rung | undefined {
+  const { valid, timestampedAt, trusted, revocation, timestampRevocation } = signature;
+  if (!valid) return undefined;
+  if (timestampedAt === null) return 'B';
+  const isProven = trusted && revocation.status === 'good' && timestampRevocation === 'good';
+  return isProven ? 'LT' : 'T';
+}
+
+/** Whether a signature's proof was there already when the last document timestamp was made. */
+function isCovered({ field, cmsSha256 }: SignatureVerdict, covered: readonly SignatureVerdict[]) {
+  const then = covered.find((one) => one.field === field && one.cmsSha256 === cmsSha256);
+  return then !== undefined && rungOf(then) === 'LT';
+}
+
+/**
+ * The lowest level of all signatures: B-B, a signature; B-T, with a trusted timestamp of its own;
+ * B-LT, with certificates and revocation for both in the file; B-LTA, all this under a document
+ * timestamp. `covered` are the verdicts on the file as the last trusted document timestamp covers
+ * it. Null if a signature is not valid, or there is none.
+ */
+function levelOf(
+  signatures: readonly SignatureVerdict[],
+  covered: readonly SignatureVerdict[],
+): Level | null {
+  const signers = signatures.filter(({ kind }) => kind === 'signature');
+  let lowest: number = RUNGS.length;
+  for (const signature of signers) {
+    const rung = rungOf(signature);
+    if (rung === undefined) return null;
+    const isLasting = rung === 'LT' && isCovered(signature, covered);
+    lowest = Math.min(lowest, RUNGS.indexOf(isLasting ? 'LTA' : rung));
+  }
+  const rung = RUNGS[lowest];
+  if (rung === undefined) return null;
+  return signers.every(({ format }) => format === 'PAdES') ? `PAdES B-${rung}` : `PKCS7-${rung}`;
+}
 
 /** Judgements against a seal that even a known key does not outweigh. */
 const STANDING: readonly (IdentityCode | null)[] = ['REVOKED', 'TIME_ORDER'];
@@ -46,9 +90,6 @@ export interface AllJudged {
   readonly signatures: readonly SignatureVerdict[];
 }
 
-/** The end that a signature claims; a false claim makes the signature invalid. */
-const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byteRange[3] ?? 0);
-
 /**
  * Judges every signature, a seal by its key. Runs from last to first: each document timestamp
  * proves that earlier ones existed by then, so their authorities are judged at that time; the last
@@ -56,7 +97,7 @@ const endOf = ({ byteRange }: SignedField): number => (byteRange[2] ?? 0) + (byt
  */
 export function judgeAll(file: Buffer, pdf: PDF, options: JudgingOptions): AllJudged {
   const rules = judgingRules(pdf, options);
-  const fields = signedFields(pdf).sort((a, b) => endOf(b) - endOf(a));
+  const fields = signedFields(pdf).sort((a, b) => claimedEnd(b) - claimedEnd(a));
   let existence: SigningTime | undefined;
   const judged: Judged[] = [];
   for (const field of fields) {

@@ -1,5 +1,5 @@
 import { createHash } from '../../platform/crypto.ts';
-import { showName } from '../cms/certificates.ts';
+import { keySha256Of, showName } from '../cms/certificates.ts';
 import type { ContentDigest, SoundCms } from '../cms/check-cms.ts';
 import { checkSoundness } from '../cms/check-cms.ts';
 import type { CheckedTimestamp } from '../cms/check-timestamp.ts';
@@ -10,29 +10,26 @@ import {
   judgeAuthority,
 } from '../cms/check-timestamp.ts';
 import type { CmsContents } from '../cms/read-cms.ts';
-import { readCms } from '../cms/read-cms.ts';
-import { revocationAttribute } from '../cms/revocation-attribute.ts';
-import { keySha256Of } from '../cms/seal-pin.ts';
+import { readCms, revocationAttribute } from '../cms/read-cms.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
 import { problemOf } from '../pdf-errors.ts';
 import type { SigningTime } from '../trust/revocation/revocation.ts';
 import { pathStatus, readSources } from '../trust/revocation/revocation.ts';
 import type { PathRefusal, TrustedPath } from '../trust/validate-path.ts';
 import { endOfPath, validatePath } from '../trust/validate-path.ts';
+import type { SignedField } from './byte-range.ts';
 import { CADES, digestOf, readSignedBytes, TIMESTAMP } from './byte-range.ts';
 import type { JudgingRules } from './judging-rules.ts';
 import type { Revocation, SignatureVerdict, SignerIdentity } from './signature-verdict.ts';
-import type { SignedField } from './signed-field.ts';
 
 export type Judgement = Omit<
   SignatureVerdict,
   'kind' | 'field' | 'format' | 'coversWholeFile' | 'revision' | 'cmsSha256'
 >;
 
-/** A verdict, where its /Contents starts and where its revision ends; both 0 if unknown. */
+/** A verdict, and where its revision ends; 0 if unknown. */
 export type Judged = {
   readonly verdict: Omit<SignatureVerdict, 'coversWholeFile' | 'revision'>;
-  readonly from: number;
   readonly end: number;
 };
 
@@ -212,15 +209,15 @@ export function judgeSignature(file: Buffer, signed: SignedField, rules: Judging
   const kind = signed.subFilter === TIMESTAMP ? ('timestamp' as const) : ('signature' as const);
   const format = signed.subFilter === CADES ? ('PAdES' as const) : ('PKCS7' as const);
   const place = { kind, field: signed.field, format };
-  let [cmsSha256, from, end]: [string | null, number, number] = [null, 0, 0];
+  let [cmsSha256, end]: [string | null, number] = [null, 0];
   try {
     const { cms, sha256, ...range } = readSignedBytes(file, signed);
-    [cmsSha256, from, end] = [sha256Of(cms), range.from, range.end];
+    [cmsSha256, end] = [sha256Of(cms), range.end];
     const digest: ContentDigest = (name) =>
       name === 'sha256' ? sha256 : digestOf(file, range, name);
     const judgement = judgeCms({ signed, contents: readCms(cms), digestOf: digest }, rules);
-    return { verdict: { ...place, cmsSha256, ...judgement }, from, end };
+    return { verdict: { ...place, cmsSha256, ...judgement }, end };
   } catch (error) {
-    return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, from, end };
+    return { verdict: { ...place, cmsSha256, ...invalid(signed, error) }, end };
   }
 }

@@ -1,9 +1,9 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfStream } from '@libpdf/core';
 import { X509Certificate } from '../../platform/crypto.ts';
-import type { SealPin } from '../cms/seal-pin.ts';
+import type { SealPin } from '../cms/certificates.ts';
 import { readArray, readDict, readObject } from '../objects.ts';
-import type { PageComparer } from '../reading/page-comparer.ts';
+import type { PageComparer } from '../reading/compare-looks.ts';
 import type { RevocationFiles, SigningTime } from '../trust/revocation/revocation.ts';
 import { readSources } from '../trust/revocation/revocation.ts';
 import type { RevocationSource } from '../trust/revocation/statement.ts';

@@ -1,13 +1,58 @@
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { itemsOfExtension } from '../trust/certificate-extensions.ts';
-import { certificatesIn } from '../trust/certificates-in.ts';
-import { itemsOf, oidIn, TAG } from '../trust/der.ts';
+import type { Element } from '../trust/der.ts';
+import { elementIn, elementsOf, itemsOf, oidIn, TAG } from '../trust/der.ts';
 import { webUrls } from '../trust/general-names.ts';
 import type { ParsedCertificate } from '../trust/parsed-certificate.ts';
-import { isSelfIssued, parseCertificate } from '../trust/parsed-certificate.ts';
-import { crlUrls } from '../trust/revocation/distribution-points.ts';
+import { isSelfIssued, parseCertificate, parsedOrNot } from '../trust/parsed-certificate.ts';
 import type { Link } from '../trust/revocation/statement.ts';
 import { isSignedObjectBy } from '../trust/signed-object.ts';
+
+const DISTRIBUTION_POINTS = '2.5.29.31';
+/** A distributionPoint, and fullName in it; the certificates in a CMS. */
+const FIELD = 0xa0;
+
+function inField(elements: readonly Element[]): Element[] {
+  return elements
+    .filter(({ tag }) => tag === FIELD)
+    .flatMap(({ content }) => [...elementsOf(content)]);
+}
+
+/** CRL URLs of a certificate (RFC 5280, 4.2.1.13); empty if they cannot be read. */
+export function crlUrls(certificate: X509Certificate): string[] {
+  try {
+    const points =
+      itemsOfExtension(parseCertificate(certificate).extensions, DISTRIBUTION_POINTS) ?? [];
+    return webUrls(points.flatMap((point) => inField(inField(itemsOf(point)))));
+  } catch {
+    return [];
+  }
+}
+
+/** More than any honest answer has. The rest is not read. */
+const MAX_CERTIFICATES = 20;
+
+/** From a CMS without signers (RFC 5652, 5.1). Throws Error if it is none. */
+function bundled(bytes: Uint8Array): X509Certificate[] {
+  const [, wrapped] = itemsOf(elementIn(bytes, TAG.sequence));
+  const data = elementIn(wrapped?.content ?? Buffer.alloc(0), TAG.sequence);
+  const set = itemsOf(data).find(({ tag }) => tag === FIELD);
+  const found = set ? [...elementsOf(set.content)] : [];
+  return found.slice(0, MAX_CERTIFICATES).map((one) => new X509Certificate(one.bytes));
+}
+
+/** Certificates served at an issuer URL as DER, PEM or "certs-only" CMS (RFC 5280, 4.2.2.1). */
+export function certificatesIn(bytes: Uint8Array): X509Certificate[] {
+  try {
+    return [new X509Certificate(bytes)];
+  } catch {
+    try {
+      return bundled(bytes);
+    } catch {
+      return [];
+    }
+  }
+}
 
 /** SHA-1's AlgorithmIdentifier, DER. It only names the issuer, and every responder knows it. */
 const SHA_1 = Buffer.from('300906052b0e03021a0500', 'hex');
@@ -54,7 +99,6 @@ export interface NamedAddress {
 
 /** Finds where missing certificates may be. All are DER, or as their issuers serve them. */
 export interface AddressesJob {
-  readonly kind: 'addresses';
   readonly signers: readonly Uint8Array[];
   /** Certificates that may be on the paths. */
   readonly pool: readonly Uint8Array[];
@@ -65,15 +109,8 @@ export interface AddressesJob {
 const MAX_ASKED = 30;
 const MAX_POOL = 200;
 
-function parsed(ders: readonly Uint8Array[]): ParsedCertificate[] {
-  return ders.flatMap(certificatesIn).flatMap((certificate) => {
-    try {
-      return [parseCertificate(certificate)];
-    } catch {
-      return [];
-    }
-  });
-}
+const parsed = (ders: readonly Uint8Array[]): ParsedCertificate[] =>
+  ders.flatMap(certificatesIn).flatMap((certificate) => parsedOrNot(certificate) ?? []);
 
 function ocspAddresses(
   certificate: ParsedCertificate,
@@ -90,7 +127,7 @@ function ocspAddresses(
 }
 
 /** Lists, unjudged, the CRLs, OCSP responders and missing issuers on the paths. Never throws. */
-export function namedAddresses(job: Omit<AddressesJob, 'kind'>): NamedAddress[] {
+export function namedAddresses(job: AddressesJob): NamedAddress[] {
   const roots = parsed(job.roots);
   const pool = [...roots, ...parsed(job.pool).slice(0, MAX_POOL)];
   const anchors = new Set(roots.map(({ native }) => native.fingerprint256));

@@ -3,14 +3,12 @@ import { readFile } from 'node:fs/promises';
 import type { PDF } from '@libpdf/core';
 import { checkToken, judgeAuthority } from '../cms/check-timestamp.ts';
 import { readCms } from '../cms/read-cms.ts';
-import { digestOf, readSignedBytes } from './byte-range.ts';
-import type { AllJudged } from './judge-all.ts';
+import { digestOf, readSignedBytes, signedFields } from './byte-range.ts';
+import type { AllJudged, Level } from './judge-all.ts';
 import { findLevel, judgeAll } from './judge-all.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
-import type { Level } from './level.ts';
 import { proofEnd } from './signature-verdict.ts';
-import { signedFields } from './signed-field.ts';
 import { loadSigned } from './xref/chain.ts';
 
 /** A file whose proof is judged, but not its changes. Certificates are DER. */

@@ -1,10 +1,10 @@
 import { createHash } from '../../platform/crypto.ts';
 import type { CertificateSummary } from '../certificate/read-certificate.ts';
-import type { SealPin } from '../cms/seal-pin.ts';
+import type { SealPin } from '../cms/certificates.ts';
 import type { PdfProblem } from '../pdf-errors.ts';
 import type { FieldCount, Finding } from './findings.ts';
 import { unreadableFinding } from './findings.ts';
-import type { Level } from './level.ts';
+import type { Level } from './judge-all.ts';
 import type { SignatureVerdict } from './signature-verdict.ts';
 
 /** Four independent answers about a file, and the findings behind them. */
@@ -43,7 +43,6 @@ export interface PdfVerdict {
 
 /** All DER, except the intermediates, which are as their issuers serve them. */
 export interface VerifyJob {
-  readonly kind: 'verify';
   readonly bytes: Uint8Array;
   readonly roots: readonly Uint8Array[];
   readonly intermediates: readonly Uint8Array[];

@@ -1,13 +1,13 @@
 import type { ChildProcess } from 'node:child_process';
 import type { X509Certificate } from 'node:crypto';
-import type { Budget, ChildOutcome } from '../admission/watched-child.ts';
+import type { Budget, Given, JobKind, Outcome } from '../admission/watched-child.ts';
 import { forkWorker, isDeath, runWatched } from '../admission/watched-child.ts';
-import { pinOf } from '../cms/seal-pin.ts';
+import { pinOf } from '../cms/certificates.ts';
 import type { ProofJob, TimestampPlaceholder } from '../signing/prove.ts';
-import type { CarriedCertificates, CarriedJob } from './carried-certificates.ts';
+import type { CarriedCertificates } from './carried-certificates.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import type { AddressesJob, NamedAddress } from './named-addresses.ts';
-import type { PdfVerdict, VerifyJob } from './verdict.ts';
+import type { PdfVerdict } from './verdict.ts';
 import { unreadBy } from './verdict.ts';
 
 interface VerifierOptions {
@@ -15,8 +15,6 @@ interface VerifierOptions {
   readonly script: URL;
   /** Changes the limits: 60 s, 30 s of CPU time, 800 MB. */
   readonly budget?: Partial<Budget>;
-  /** JavaScript heap of the process in megabytes; default: 1000. */
-  readonly heapMegabytes?: number;
 }
 
 /** The options of `verifyPdf`, plus service certificates whose keys are accepted as seals. */
@@ -28,12 +26,6 @@ export interface Trust extends Omit<JudgingOptions, 'at' | 'comparePages'> {
   readonly issuers?: readonly Uint8Array[];
 }
 
-export type VerifierJob =
-  | VerifyJob
-  | CarriedJob
-  | AddressesJob
-  | ({ readonly kind: 'prove' } & ProofJob);
-
 /** Verifies PDFs in a separate process, which a hostile file can only stop, not harm. */
 export interface Verifier {
   /** A file that exceeds the limits is `UNREADABLE`. Files wait for each other. */
@@ -41,7 +33,7 @@ export interface Verifier {
   /** Undefined if the file cannot be read within the limits. */
   certificates(bytes: Uint8Array): Promise<CarriedCertificates | undefined>;
   /** Undefined if the certificates cannot be read within the limits. */
-  addresses(of: Omit<AddressesJob, 'kind'>): Promise<readonly NamedAddress[] | undefined>;
+  addresses(of: AddressesJob): Promise<readonly NamedAddress[] | undefined>;
   /** `proveFile` in the separate process. Throws if the file cannot be read within the limits. */
   prove(job: ProofJob): Promise<TimestampPlaceholder | null>;
   close(): void;
@@ -66,15 +58,14 @@ function sendable({ serviceCertificates = [], issuers = [], ...trust }: Trust) {
 
 /** Starts the process immediately, so that it loads while the caller reads the file. */
 export function startVerifier(options: VerifierOptions): Verifier {
-  const { script, heapMegabytes = HEAP_MEGABYTES } = options;
   const budget = { ...BUDGET, ...options.budget };
-  const fork = () => forkWorker(script, heapMegabytes);
+  const fork = () => forkWorker(options.script, HEAP_MEGABYTES);
   let child: ChildProcess = fork();
   let last: Promise<unknown> = Promise.resolve();
-  const run = (job: VerifierJob): Promise<ChildOutcome> => {
+  const run = <Kind extends JobKind>(kind: Kind, given: Given<Kind>): Promise<Outcome<Kind>> => {
     const turn = last.then(async () => {
       if (!child.connected || child.killed) child = fork();
-      return (await runWatched(child, job, budget)).outcome;
+      return (await runWatched(child, { kind, ...given }, budget)).outcome;
     });
     last = turn.catch(() => undefined);
     return turn;
@@ -82,26 +73,25 @@ export function startVerifier(options: VerifierOptions): Verifier {
   return {
     async verify(bytes, trust) {
       const pictures = trust.withoutPictures ? 'not_asked' : 'compare';
-      const job = { kind: 'verify', bytes, ...sendable(trust), pictures } as const;
-      const first = await run(job);
+      const job = { bytes, ...sendable(trust), pictures } as const;
+      const first = await run('verify', job);
       // A page that takes too long to draw says nothing against the signatures.
       const isWithout = isDeath(first) && pictures === 'compare';
-      const outcome = isWithout ? await run({ ...job, pictures: 'not_drawn' }) : first;
-      if (outcome.kind === 'verified') return outcome.verdict;
-      if (isDeath(outcome)) return unreadBy(outcome.kind, bytes);
-      throw new Error(`unexpected reply of a PDF worker: ${outcome.kind}`);
+      const outcome = isWithout ? await run('verify', { ...job, pictures: 'not_drawn' }) : first;
+      if (outcome.kind === 'done') return outcome.answer;
+      return unreadBy(isDeath(outcome) ? outcome.kind : 'crash', bytes);
     },
     async certificates(bytes) {
-      const outcome = await run({ kind: 'carried', bytes });
-      return outcome.kind === 'carried' ? outcome.carried : undefined;
+      const outcome = await run('carried', { bytes });
+      return outcome.kind === 'done' ? outcome.answer : undefined;
     },
     async addresses(of) {
-      const outcome = await run({ kind: 'addresses', ...of });
-      return outcome.kind === 'named' ? outcome.addresses : undefined;
+      const outcome = await run('addresses', of);
+      return outcome.kind === 'done' ? outcome.answer : undefined;
     },
     async prove(job) {
-      const outcome = await run({ kind: 'prove', ...job });
-      if (outcome.kind === 'proved') return outcome.placeholder;
+      const outcome = await run('prove', job);
+      if (outcome.kind === 'done') return outcome.answer;
       throw new Error(outcome.kind === 'failed' ? outcome.message : outcome.kind);
     },
     close() {

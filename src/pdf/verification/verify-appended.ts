@@ -5,13 +5,12 @@ import type { PdfProblem } from '../pdf-errors.ts';
 import { fail, problemOf } from '../pdf-errors.ts';
 import { isSigned } from '../signing/form-fields.ts';
 import type { SignedRange } from './byte-range.ts';
-import { checkPadding, readRange } from './byte-range.ts';
+import { checkPadding, readRange, readSignedField } from './byte-range.ts';
 import { checkRevision, openRevision } from './check-revision.ts';
 import { judgeCms } from './judge-signature.ts';
 import type { JudgingOptions } from './judging-rules.ts';
 import { judgingRules } from './judging-rules.ts';
 import type { IdentityCode } from './signature-verdict.ts';
-import { readSignedField } from './signed-field.ts';
 
 /** A signature just appended to a revision that was verified before. */
 export interface AppendedSignature {

@@ -76,20 +76,9 @@ function revocationFindings(signatures: readonly SignatureVerdict[], at?: Date):
 }
 
 const AGAINST: ReadonlySet<string> = new Set([
-  ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
-  'TIME_ORDER',
-  ...[
-    'UNSUPPORTED',
-    'FUTURE',
-    'REVOKED',
-    'NO_TIME',
-    'SEAL_UNKNOWN',
-    'INCOMPLETE',
-    'EVIDENCE',
-    'AUDIT_CHAIN',
-    'NOT_SIGNED',
-  ],
-  'UNREADABLE',
+  ...['PERMITTED_CHANGE', 'CHANGED', 'INVALID', 'UNSUPPORTED', 'INCOMPLETE', 'EVIDENCE'],
+  ...['AUDIT_CHAIN', 'NOT_SIGNED', 'UNREADABLE', 'NO_ROOT', 'UNTRUSTED', 'WRONG_USE', 'CERT_TIME'],
+  ...['TIME_ORDER', 'FUTURE', 'REVOKED', 'NO_TIME', 'SEAL_UNKNOWN'],
 ]);
 
 /** A timestamp's own field waits for nobody; in our signer's field, it is no signature. */

@@ -6,8 +6,11 @@ import { PDF } from '@libpdf/core';
 import { afterAll, expect, test } from 'vitest';
 import { readCms } from '../../../src/pdf/cms/read-cms.ts';
 import { readTimestampReply, timestampQuery } from '../../../src/pdf/cms/timestamp-request.ts';
-import { readSignedBytes, TIMESTAMP } from '../../../src/pdf/verification/byte-range.ts';
-import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
+import {
+  readSignedBytes,
+  signedFields,
+  TIMESTAMP,
+} from '../../../src/pdf/verification/byte-range.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import type { CmsChoice, TimestampChoice } from '../../../src/sandbox/sandbox-options.ts';
 import { checkWithQpdf } from '../../support/drawing/pdf-judges.ts';

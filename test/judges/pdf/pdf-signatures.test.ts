@@ -1,13 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { arrangePdf } from '../../../src/pdf/admission/load-upload.ts';
 import {
   embedSeal,
   layOutCertificate,
   prepareSeal,
 } from '../../../src/pdf/certificate/certificate.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { arrangePdf } from '../../../src/pdf/signing/arrange.ts';
 import type { FieldRect } from '../../../src/pdf/signing/geometry.ts';
 import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { pagePictures } from '../../support/drawing/page-pictures.ts';

@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import type { ReadingTools } from '../../../src/pdf/admission/admission.ts';
 import { inspectPdf } from '../../../src/pdf/admission/admission.ts';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
-import { repairPdf } from '../../../src/pdf/admission/repair.ts';
+import { repairPdf } from '../../../src/pdf/admission/same-looks.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
 import { comparePages } from '../../../src/pdf/reading/compare-looks.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { forkWorker, usageOf } from '../../../src/pdf/admission/watched-child.ts';
@@ -65,4 +66,15 @@ test('a worker that nobody watches limits the memory of PDFium by itself', async
   child.send({ kind: 'survey', path: bomb(), pages: [1] });
   expect(await ended).toBe(1);
   expect(peak).toBeLessThan(450);
+});
+
+test('a running process uses time and memory, an ended one nothing', () => {
+  const { cpuMs, rssMegabytes } = usageOf(process);
+  const { user, system } = process.cpuUsage();
+  expect(cpuMs).toBeGreaterThan(0);
+  expect(cpuMs).toBeLessThanOrEqual((user + system) / 1000 + 20);
+  expect(rssMegabytes).toBeGreaterThan(10);
+  expect(rssMegabytes).toBeLessThan(10_000);
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  expect(usageOf({ pid })).toEqual({ cpuMs: 0, rssMegabytes: 0 });
 });

@@ -18,6 +18,7 @@ import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { anEvidence, aSigner, auditTrail, trailOf } from '../../support/pdf/an-evidence.ts';
 
 const fonts = testFonts();
+const show = layoutText(fonts);
 
 const PEOPLE = [
   'Asha Rao',
@@ -83,7 +84,6 @@ test('signatures from before the upload are named as they say of themselves', as
     fingerprint: 'ab'.repeat(32),
     cmsSha256: 'cd'.repeat(32),
   });
-  const show = layoutText(fonts);
   const section = (count: number) => {
     const earlierSignatures = Array.from({ length: count }, (_, index) => earlier(index));
     return JSON.stringify(earlierSection(anEvidence({ earlierSignatures }), show));
@@ -102,7 +102,7 @@ test('signatures from before the upload are named as they say of themselves', as
 
 test('blocks of signers are never broken by a page, unless their values are very long', () => {
   const isUnbroken = (signers: readonly EvidenceSigner[]) =>
-    signerSections(anEvidence({ signers }), layoutText(fonts)).map(
+    signerSections(anEvidence({ signers }), show).map(
       (row) => typeof row === 'object' && 'unbreakable' in row && row.unbreakable,
     );
   expect(isUnbroken(six)).toEqual([true, true, true]);
@@ -110,7 +110,6 @@ test('blocks of signers are never broken by a page, unless their values are very
 });
 
 test('page 1 and the block of a signer say first that somebody else has signed', () => {
-  const show = layoutText(fonts);
   const wordsOf = (nameFit: EvidenceSigner['nameFit']) => {
     const signers = [{ ...aSigner(1, 'Asha Rao'), commonName: 'Vijay Kumar', nameFit }];
     const evidence = anEvidence({ signers });
@@ -128,7 +127,6 @@ test('page 1 and the block of a signer say first that somebody else has signed',
 });
 
 test('the list of signers says which time each signature has', () => {
-  const show = layoutText(fonts);
   const timestamp = { at: '2026-11-21T05:00:01.000Z', authority: 'TEST TSA' };
   const [claimed, other] = [aSigner(1, 'Asha Rao'), aSigner(2, 'Ravi Kumar')];
   const { claimedAt: _at, ...recorded } = other;
@@ -148,7 +146,7 @@ test('the list of signers says which time each signature has', () => {
 test('long names that begin alike are told apart in the list of signers', () => {
   const long = (end: string) => `${LONG_NAME.slice(0, 150)} ${end}`;
   const signers = [aSigner(1, long('Rao')), aSigner(2, long('Iyer'))];
-  const text = JSON.stringify(summarySection(anEvidence({ signers }), layoutText(fonts)));
+  const text = JSON.stringify(summarySection(anEvidence({ signers }), show));
   expect(text).toMatch(/"Venkatanarasimharajuvari….* Rao"/);
   expect(text).toMatch(/"Venkatanarasimharajuvari….* Iyer"/);
 });
@@ -157,7 +155,7 @@ test('key events name who did them by their numbers', () => {
   const [row] = trailOf(1);
   const by = (actor: string, signer?: number) => {
     const audit = [{ ...row!, actor, signer }];
-    const [, table] = eventsSection(anEvidence({ audit }), layoutText(fonts));
+    const [, table] = eventsSection(anEvidence({ audit }), show);
     return JSON.stringify(table);
   };
   expect(by('signer:sgn_1', 2)).toContain('"signer 2"');
@@ -177,7 +175,6 @@ test('what was not recorded is said to be so, and one page is not called pages',
     signers: [{ ...old, ...unknown, certificate, authentication: undefined }],
     audit: [],
   });
-  const show = layoutText(fonts);
   const sections = [documentSection, trustSection, signerSections, eventsSection];
   const text = JSON.stringify(sections.map((section) => section(evidence, show)));
   expect(text).toContain('1 page, ');
@@ -188,7 +185,6 @@ test('what was not recorded is said to be so, and one page is not called pages',
 });
 
 test('the level of the signatures and their timestamps are those found, and nothing where they are not known', () => {
-  const show = layoutText(fonts);
   const shown = (changes: Parameters<typeof anEvidence>[0]) =>
     JSON.stringify(trustSection(anEvidence(changes), show));
   const { document, signers } = anEvidence();
@@ -205,9 +201,7 @@ test('the level of the signatures and their timestamps are those found, and noth
 test('the page that was added for signatures is named', () => {
   const { document } = anEvidence();
   const section = (more: { signaturePage?: number }) =>
-    JSON.stringify(
-      documentSection(anEvidence({ document: { ...document, ...more } }), layoutText(fonts)),
-    );
+    JSON.stringify(documentSection(anEvidence({ document: { ...document, ...more } }), show));
   expect(section({ signaturePage: 4 })).toContain('page 4 was added for signatures');
   expect(section({})).not.toContain('added for signatures');
 });

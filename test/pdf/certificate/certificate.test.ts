@@ -6,7 +6,7 @@ import {
   layOutCertificate,
   prepareSeal,
 } from '../../../src/pdf/certificate/certificate.ts';
-import { pinOf } from '../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { freshFonts, testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';

@@ -43,61 +43,36 @@ test('a certificate names its document, its signatures and its trail', async () 
   );
 });
 
+const inEvidence = (from: string, to = '"other":'): Files => ({
+  evidence: (text) => text.replace(from, to),
+});
+const inAudit = (from: string | RegExp, to: string): Files => ({
+  audit: (text) => text.replace(from, to),
+});
+
 const broken: [string, string, Files][] = [
   ['evidence that is no JSON', 'EVIDENCE', { evidence: () => '{' }],
   ['evidence that is a list', 'EVIDENCE', { evidence: () => '[]' }],
-  [
-    'evidence without a document',
-    'EVIDENCE',
-    { evidence: (text) => text.replace('"document":', '"other":') },
-  ],
-  [
-    'evidence without an id',
-    'EVIDENCE',
-    { evidence: (text) => text.replace('"certificateId":', '"other":') },
-  ],
-  [
-    'evidence without signers',
-    'EVIDENCE',
-    { evidence: (text) => text.replace('"signers":', '"other":') },
-  ],
-  [
-    'evidence with a broken signer',
-    'EVIDENCE',
-    { evidence: (text) => text.replace('"signers":[', '"signers":[7,') },
-  ],
+  ['evidence without a document', 'EVIDENCE', inEvidence('"document":')],
+  ['evidence without an id', 'EVIDENCE', inEvidence('"certificateId":')],
+  ['evidence without signers', 'EVIDENCE', inEvidence('"signers":')],
+  ['evidence with a broken signer', 'EVIDENCE', inEvidence('"signers":[', '"signers":[7,')],
   ['a line that is no entry', 'EVIDENCE', { audit: (text) => `${text}7\n` }],
   ['a line that is no JSON', 'EVIDENCE', { audit: (text) => `${text}{\n` }],
-  [
-    'an entry of an unknown version',
-    'EVIDENCE',
-    { audit: (text) => text.replace('"v":2', '"v":3') },
-  ],
-  [
-    'an entry without its personal part',
-    'EVIDENCE',
-    { audit: (text) => text.replace('"personal":', '"other":') },
-  ],
-  [
-    'a personal value without a salt',
-    'EVIDENCE',
-    { audit: (text) => text.replace(/"ip":\{[^}]*\}/, '"ip":"203.0.113.24"') },
-  ],
+  ['an entry of an unknown version', 'EVIDENCE', inAudit('"v":2', '"v":3')],
+  ['an entry without its personal part', 'EVIDENCE', inAudit('"personal":', '"other":')],
+  ['a personal value without a salt', 'EVIDENCE', inAudit(/"ip":\{[^}]*\}/, '"ip":"203.0.113.24"')],
   ['an empty trail', 'AUDIT_CHAIN', { audit: () => '' }],
   [
     'a trail without its end',
     'AUDIT_CHAIN',
     { audit: (text) => text.split('\n').slice(0, 2).join('\n') },
   ],
-  [
-    'an entry with another actor',
-    'AUDIT_CHAIN',
-    { audit: (text) => text.replace('account:', 'accounts:') },
-  ],
+  ['an entry with another actor', 'AUDIT_CHAIN', inAudit('account:', 'accounts:')],
   [
     'an entry with another personal value',
     'AUDIT_CHAIN',
-    { audit: (text) => text.replace('"203.0.113.24"', '"203.0.113.25"') },
+    inAudit('"203.0.113.24"', '"203.0.113.25"'),
   ],
 ];
 
@@ -123,7 +98,7 @@ test.each([
     'entry 1: a personal value does not fit its hash (data.email)',
   ],
 ])('another %s of an entry is named', async (_what, from, to, reason, message) => {
-  const pdf = await changed({ audit: (text) => text.replace(from, to) });
+  const pdf = await changed(inAudit(from, to));
   expect(() => readCertificate(pdf)).toThrow(
     expect.objectContaining({
       code: 'AUDIT_CHAIN',
@@ -139,10 +114,7 @@ test.each([
 ])('a trail that was written %s is read, and its changes are found', async (_when, ofVersion1) => {
   const file = await certificate(ofVersion1);
   expect(readCertificate(await PDF.load(file))).toMatchObject({ auditEntries: 3, erasedValues: 0 });
-  const forged = await changed(
-    { audit: (text) => text.replace('203.0.113.24', '203.0.113.25') },
-    file,
-  );
+  const forged = await changed(inAudit('203.0.113.24', '203.0.113.25'), file);
   expect(() => readCertificate(forged)).toThrow(expect.objectContaining({ code: 'AUDIT_CHAIN' }));
 });
 

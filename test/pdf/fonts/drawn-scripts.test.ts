@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { layoutText } from '../../../src/pdf/certificate/certificate-layout.ts';
-import { printLayout } from '../../../src/pdf/certificate/print-layout.ts';
+import { printLayout } from '../../../src/pdf/certificate/shaping-printer.ts';
 import { typesetter } from '../../../src/pdf/fonts/typesetter.ts';
 import type { GreyPicture } from '../../../src/pdf/reading/ink.ts';
 import { drawGrey } from '../../../src/pdf/reading/ink.ts';

@@ -20,38 +20,27 @@ function withMark(flags: number, entries = ''): Buffer {
 }
 
 const plain = aPdf({ pages: [{}, {}] });
+const SAME = { differing: [], covered: [], notCompared: [] };
 const HIDDEN = 2;
 const PRINT = 4;
 
 test('pages that are drawn alike do not differ', () => {
-  expect(compared(plain, plain)).toEqual({ differing: [], covered: [], notCompared: [] });
-  expect(compared(plain, withMark(HIDDEN))).toEqual({
-    differing: [],
-    covered: [],
-    notCompared: [],
-  });
+  expect(compared(plain, plain)).toEqual(SAME);
+  expect(compared(plain, withMark(HIDDEN))).toEqual(SAME);
 });
 
 test.each([
   ['shown and printed', PRINT],
   ['shown', 0],
 ])('what is %s only in one state is found', (_, flags) => {
-  expect(compared(plain, withMark(flags))).toEqual({
-    differing: [2],
-    covered: [],
-    notCompared: [],
-  });
+  expect(compared(plain, withMark(flags))).toEqual({ ...SAME, differing: [2] });
 });
 
 test.each([0, 90, 180, 270])('a page turned by %i degrees may differ in a box', (turn) => {
   const rotate = `/Rotate ${turn}`;
   const [before, after] = [withMark(HIDDEN, rotate), withMark(PRINT, rotate)];
   const inside = { page: 2, box: [100, 100, 200, 200] };
-  expect(compared(before, after, [inside])).toEqual({
-    differing: [],
-    covered: [],
-    notCompared: [],
-  });
+  expect(compared(before, after, [inside])).toEqual(SAME);
   const beside = { page: 2, box: [110, 110, 200, 200] };
   expect(compared(before, after, [beside])).toMatchObject({ differing: [2] });
   expect(compared(before, after, [{ ...inside, page: 1 }])).toMatchObject({ differing: [2] });
@@ -65,7 +54,7 @@ test('a page more and another size are differences', () => {
 
 test('pages for which no time is left are named', () => {
   const late = comparePages(pdfium, { before: plain, after: plain, except: [] }, -1);
-  expect(late).toEqual({ differing: [], covered: [], notCompared: [1, 2] });
+  expect(late).toEqual({ ...SAME, notCompared: [1, 2] });
 });
 
 test('a file that cannot be opened is not compared', () => {

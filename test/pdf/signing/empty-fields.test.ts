@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { countEmptyFields } from '../../../src/pdf/signing/empty-fields.ts';
+import { countEmptyFields } from '../../../src/pdf/admission/admission.ts';
 import { aForm } from '../../support/pdf/a-form.ts';
 import { aPdf } from '../../support/pdf/a-pdf.ts';
 

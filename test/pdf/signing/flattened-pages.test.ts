@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { formStates } from '../../../src/pdf/admission/same-form.ts';
+import { formStates } from '../../../src/pdf/admission/same-looks.ts';
 import { compareFields } from '../../../src/pdf/reading/compare-fields.ts';
 import { coloursOf, pictureSize, pixelsOf } from '../../../src/pdf/reading/compare-looks.ts';
 import { readPages } from '../../../src/pdf/reading/open-pages.ts';

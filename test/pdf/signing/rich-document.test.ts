@@ -1,6 +1,7 @@
 import type { PDF, PdfDict } from '@libpdf/core';
 import { PdfRef, PdfStream } from '@libpdf/core';
 import { expect, test } from 'vitest';
+import { arrangePdf } from '../../../src/pdf/admission/load-upload.ts';
 import {
   readArray,
   readDict,
@@ -10,7 +11,6 @@ import {
   readText,
 } from '../../../src/pdf/objects.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { arrangePdf } from '../../../src/pdf/signing/arrange.ts';
 import { topFields } from '../../../src/pdf/signing/form-fields.ts';
 import { placeFields } from '../../../src/pdf/signing/place-fields.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';

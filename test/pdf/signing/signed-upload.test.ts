@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { placeInFile } from '../../../src/pdf/admission/place-in-file.ts';
 import { loadPdf } from '../../../src/pdf/pdf-file.ts';
-import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
+import { pageComparer } from '../../../src/pdf/reading/compare-looks.ts';
 import type { SignatureField } from '../../../src/pdf/signing/geometry.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';

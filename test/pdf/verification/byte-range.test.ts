@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { readSignedBytes } from '../../../src/pdf/verification/byte-range.ts';
-import type { SignedField } from '../../../src/pdf/verification/signed-field.ts';
+import type { SignedField } from '../../../src/pdf/verification/byte-range.ts';
+import { parsePdfDate, readSignedBytes } from '../../../src/pdf/verification/byte-range.ts';
 
 // A BER element of three bytes, then padding.
 const CONTENTS = Buffer.from('040100000000', 'hex');
@@ -32,12 +32,12 @@ test('a CMS of indefinite length is cut from its padding', () => {
 });
 
 test.each([
-  ['longer than its contents', '048210000000'],
-  ['of an indefinite length without an end', '308004010000'],
-])('a CMS that is %s cannot be read', (_, hex) => {
-  expect(() => readSignedBytes(...withContents(hex))).toThrow(
-    expect.objectContaining({ code: 'CMS_PARSE' }),
-  );
+  ['a CMS longer than its contents', 'CMS_PARSE', '048210000000'],
+  ['a CMS of an indefinite length without an end', 'CMS_PARSE', '308004010000'],
+  ['no CMS', 'CMS_PARSE', 'ffffffffffff'],
+  ['data in the padding', 'PADDING', '040100000007'],
+])('%s is refused as %s', (_, code, hex) => {
+  expect(() => readSignedBytes(...withContents(hex))).toThrow(expect.objectContaining({ code }));
 });
 
 const faults: [string, string, Partial<SignedField>][] = [
@@ -62,18 +62,15 @@ test.each(faults)('%s is refused as %s', (_, code, change) => {
   );
 });
 
-test('data in the padding is found', () => {
-  const contents = Buffer.from('040100000007', 'hex');
-  const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
-  expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(
-    expect.objectContaining({ code: 'PADDING' }),
-  );
+test.each([
+  ['D:20261121070405Z', '2026-11-21T07:04:05.000Z'],
+  ["D:20261121123405+05'30'", '2026-11-21T07:04:05.000Z'],
+  ['D:20261121', '2026-11-21T00:00:00.000Z'],
+])('the PDF date %s is %s', (text, expected) => {
+  expect(parsePdfDate(text)?.toISOString()).toBe(expected);
 });
 
-test('contents that are not a CMS are found', () => {
-  const contents = Buffer.from('ffffffffffff', 'hex');
-  const file = Buffer.from(`before<${contents.toString('hex')}>behind`);
-  expect(() => readSignedBytes(file, { ...FIELD, contents })).toThrow(
-    expect.objectContaining({ code: 'CMS_PARSE' }),
-  );
+test('anything else is not a PDF date', () => {
+  const dates = [undefined, '', 'yesterday', 'D:20269921'].map(parsePdfDate);
+  expect(dates).toEqual([null, null, null, null]);
 });

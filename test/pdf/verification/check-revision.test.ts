@@ -1,3 +1,4 @@
+import type { PdfObject } from '@libpdf/core';
 import {
   PDF,
   PdfArray,
@@ -71,39 +72,33 @@ test('only the first signature may certify the document', async () => {
   expect(await verdictOn([fillIn, certify], false)).toBe('NOT_OWN_WIDGET');
 });
 
+const onWidget =
+  (key: string, value: (pdf: PDF) => PdfObject): Change =>
+  (pdf, widget) =>
+    widget.set(key, value(pdf));
+const onCatalog =
+  (key: string, value: (pdf: PDF) => PdfObject): Change =>
+  (pdf) =>
+    void pdf.getCatalog().set(key, value(pdf));
+const anObject = (pdf: PDF) => pdf.register(PdfDict.of({}));
+const permissions = (key: string) =>
+  onCatalog('Perms', (pdf) => PdfDict.of({ [key]: anObject(pdf) }));
+
 const attacks: [string, string, readonly Change[]][] = [
-  [
-    'a moved widget',
-    'WIDGET_CHANGED',
-    [fillIn, (_, widget) => widget.set('Rect', numberArray([0, 0, 9, 9]))],
-  ],
-  [
-    'a renamed widget',
-    'WIDGET_CHANGED',
-    [fillIn, (_, widget) => widget.set('T', PdfString.fromString('esign_07'))],
-  ],
-  [
-    'an action on the widget',
-    'WIDGET_CHANGED',
-    [fillIn, (_, widget) => widget.set('A', PdfDict.of({}))],
-  ],
-  [
-    'a second appearance',
-    'WIDGET_CHANGED',
+  ...(
     [
-      fillIn,
-      (pdf, widget) =>
-        widget.set(
-          'AP',
-          PdfDict.of({ N: pdf.register(PdfDict.of({})), D: pdf.register(PdfDict.of({})) }),
-        ),
-    ],
-  ],
-  [
-    'a signature that is no object of its own',
-    'WIDGET_CHANGED',
-    [fillIn, (_, widget) => widget.set('V', PdfDict.of({}))],
-  ],
+      ['a moved widget', onWidget('Rect', () => numberArray([0, 0, 9, 9]))],
+      ['a renamed widget', onWidget('T', () => PdfString.fromString('esign_07'))],
+      ['an action on the widget', onWidget('A', () => PdfDict.of({}))],
+      [
+        'a second appearance',
+        onWidget('AP', (pdf) => PdfDict.of({ N: anObject(pdf), D: anObject(pdf) })),
+      ],
+      ['a signature that is no object of its own', onWidget('V', () => PdfDict.of({}))],
+    ] as const
+  ).map(([what, change]): [string, string, readonly Change[]] => [
+    ...([what, 'WIDGET_CHANGED', [fillIn, change]] as const),
+  ]),
   [
     'a signature on a mark',
     'WIDGET_CHANGED',
@@ -170,24 +165,10 @@ const attacks: [string, string, readonly Change[]][] = [
   [
     'a changed catalogue',
     'CATALOG_CHANGED',
-    [fillIn, certify, (pdf) => pdf.getCatalog().set('Lang', PdfString.fromString('hi'))],
+    [fillIn, certify, onCatalog('Lang', () => PdfString.fromString('hi'))],
   ],
-  [
-    'a certification of something else',
-    'STRAY_OBJECT',
-    [
-      fillIn,
-      (pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ DocMDP: pdf.register(PdfDict.of({})) })),
-    ],
-  ],
-  [
-    'further permissions',
-    'CATALOG_CHANGED',
-    [
-      fillIn,
-      (pdf) => pdf.getCatalog().set('Perms', PdfDict.of({ UR3: pdf.register(PdfDict.of({})) })),
-    ],
-  ],
+  ['a certification of something else', 'STRAY_OBJECT', [fillIn, permissions('DocMDP')]],
+  ['further permissions', 'CATALOG_CHANGED', [fillIn, permissions('UR3')]],
   [
     'an appearance that was in the file before',
     'STRAY_OBJECT',

@@ -1,17 +1,15 @@
 import { pathToFileURL } from 'node:url';
 import { PdfNumber } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
+import { pageComparer } from '../../../src/pdf/reading/compare-looks.ts';
 import {
   pagesToCompare,
   pictureFinding,
   pictureProblem,
 } from '../../../src/pdf/verification/compare-pictures.ts';
-import { pagesSigned } from '../../../src/pdf/verification/pages-signed.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';
 import { addField, signedElsewhere, updated } from '../../support/pdf/altered-pdfs.ts';
-import { aPdfFile } from '../../support/pdf/pdf-files.ts';
 import { foreign, one, second, trusting, two } from '../../support/pdf/signed-states.ts';
 
 const comparePages = pageComparer(pathToFileURL(PDFIUM_WASM), 60_000);
@@ -41,10 +39,11 @@ test('a single state is not drawn', async () => {
 });
 
 test('a signature that changes what a page looks like has a problem', async () => {
-  const signed = { path: aPdfFile(two), baseBytes: one.length };
   const problemIn = async (field: string) => {
-    const pages = await pagesSigned({ ...signed, field });
-    const found = pages && (await comparePages(pages));
+    const found = await compared(two, [
+      { field: '', end: one.length },
+      { field, end: two.length },
+    ]);
     return found && pictureProblem(found);
   };
   expect(await problemIn(second.field)).toBeNull();
@@ -74,33 +73,17 @@ test('without PDFium nothing is compared', async () => {
   expect(findings[1]).toMatchObject({ code: 'NOT_COMPARED', reason: 'NOT_DRAWN' });
 });
 
+const pictures = (differing: number[], notCompared: number[] = []) => ({
+  ...{ differing, notCompared, covered: [] },
+});
+
 test.each([
   [undefined, 'NOT_COMPARED', 'NOT_ASKED', 'were not compared as pictures.'],
   [null, 'NOT_COMPARED', 'NOT_DRAWN', 'could not be drawn in time'],
-  [
-    { differing: [2], covered: [], notCompared: [] },
-    'CHANGED',
-    'PICTURES',
-    'page 2 looks different',
-  ],
-  [
-    { differing: [2, 3], covered: [], notCompared: [4] },
-    'CHANGED',
-    'PICTURES',
-    'pages 2, 3 look different',
-  ],
-  [
-    { differing: [], covered: [], notCompared: [7] },
-    'NOT_COMPARED',
-    'NOT_DRAWN',
-    'in time: page 7',
-  ],
-  [
-    { differing: [], covered: [], notCompared: [] },
-    'SAME_PICTURES',
-    undefined,
-    'all pages look as they did',
-  ],
+  [pictures([2]), 'CHANGED', 'PICTURES', 'page 2 looks different'],
+  [pictures([2, 3], [4]), 'CHANGED', 'PICTURES', 'pages 2, 3 look different'],
+  [pictures([], [7]), 'NOT_COMPARED', 'NOT_DRAWN', 'in time: page 7'],
+  [pictures([]), 'SAME_PICTURES', undefined, 'all pages look as they did'],
 ])('%j is told as %s', (found, code, reason, words) => {
   const finding = pictureFinding(found);
   expect(finding).toMatchObject({ code, ...(reason && { reason }) });

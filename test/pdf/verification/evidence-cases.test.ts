@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { pageComparer } from '../../../src/pdf/reading/page-comparer.ts';
+import { pageComparer } from '../../../src/pdf/reading/compare-looks.ts';
 import { bindToCertificate } from '../../../src/pdf/verification/pair.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../support/drawing/test-pdfium.ts';

@@ -82,53 +82,36 @@ test.each([
 
 const [first, second] = signers;
 
-test.each<[string, PdfVerdict, PdfVerdict, string]>([
-  ['a document that was cut', half, aCertificate(), 'has 1 signatures'],
-  [
-    'a certificate that is not verified',
-    signed,
-    aCertificate({}, { verified: false }),
-    'not verified',
-  ],
-  ['a PDF that is no certificate', signed, signed, 'not a completion certificate'],
-  ['another file', signed, aCertificate({ finalSha256: '0'.repeat(64) }), 'another SHA-256'],
-  [
-    'signatures in another order',
-    signed,
-    aCertificate({ signers: [second!, first!] }),
-    'signature 1',
-  ],
+const ofSigners = (...listed: typeof signers) => aCertificate({ signers: listed });
+const OTHER = '0'.repeat(64);
+
+test.each<[string, PdfVerdict, string]>([
+  ['a certificate that is not verified', aCertificate({}, { verified: false }), 'not verified'],
+  ['a PDF that is no certificate', signed, 'not a completion certificate'],
+  ['another file', aCertificate({ finalSha256: OTHER }), 'another SHA-256'],
+  ['signatures in another order', ofSigners(second!, first!), 'signature 1'],
   [
     'a signature by another certificate',
-    signed,
-    aCertificate({ signers: [first!, { ...second!, fingerprint: '0'.repeat(64) }] }),
+    ofSigners(first!, { ...second!, fingerprint: OTHER }),
     'signature 2',
   ],
-  [
-    'another CMS',
-    signed,
-    aCertificate({ signers: [{ ...first!, cmsSha256: '0'.repeat(64) }, second!] }),
-    'signature 1',
-  ],
-  [
-    'another field',
-    signed,
-    aCertificate({ signers: [{ ...first!, field: 'esign_07' }, second!] }),
-    'signature 1',
-  ],
-  [
-    'a signature too many',
-    signed,
-    aCertificate({ signers: [...signers, first!] }),
-    'the certificate names 3',
-  ],
-])('%s does not belong to the other', (_what, document, certificate, difference) => {
-  const verdict = bindToCertificate(document, certificate);
+  ['another CMS', ofSigners({ ...first!, cmsSha256: OTHER }, second!), 'signature 1'],
+  ['another field', ofSigners({ ...first!, field: 'esign_07' }, second!), 'signature 1'],
+  ['a signature too many', ofSigners(...signers, first!), 'the certificate names 3'],
+])('%s does not belong to the document', (_what, certificate, difference) => {
+  expectUnbound(bindToCertificate(signed, certificate), difference);
+});
+
+test('a document that was cut does not belong to its certificate', () => {
+  expectUnbound(bindToCertificate(half, aCertificate()), 'has 1 signatures');
+});
+
+function expectUnbound(verdict: PdfVerdict, difference: string): void {
   expect(verdict).toMatchObject({ bound: false, verified: false, integrityVerified: false });
   expect(verdict.findings.at(-1)?.code).toBe('PAIR_BAD');
   expect(verdict.findings.at(-1)?.message).toContain(difference);
   expect(verdict.findings.some(({ code }) => code === 'NAME')).toBe(false);
-});
+}
 
 test('a certificate still fits after proof, and nothing else, was added behind the last signature', () => {
   const longer = { ...signed, sha256: 'f'.repeat(64), signedSha256: signed.sha256 };

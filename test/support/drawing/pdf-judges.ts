@@ -4,9 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { expect, onTestFinished } from 'vitest';
-import { readSignedBytes } from '../../../src/pdf/verification/byte-range.ts';
-import type { SignedField } from '../../../src/pdf/verification/signed-field.ts';
-import { signedFields } from '../../../src/pdf/verification/signed-field.ts';
+import type { SignedField } from '../../../src/pdf/verification/byte-range.ts';
+import { readSignedBytes, signedFields } from '../../../src/pdf/verification/byte-range.ts';
 import { testAuthority } from '../trust/pdf-authority.ts';
 
 type JudgesBench = Awaited<ReturnType<typeof judgesBench>>;

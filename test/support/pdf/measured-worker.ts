@@ -1,6 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import type { Budget, ChildOutcome, WorkerJob } from '../../../src/pdf/admission/watched-child.ts';
+import type {
+  Budget,
+  JobKind,
+  Outcome,
+  WorkerMessage,
+} from '../../../src/pdf/admission/watched-child.ts';
 import { forkWorker, runWatched } from '../../../src/pdf/admission/watched-child.ts';
 import { pdfWorkerScript } from './pdf-worker.ts';
 
@@ -15,11 +20,11 @@ function peakOf(pid: number | undefined): number {
 }
 
 /** Runs a job in a process of its own, as the pool does, and measures what it takes. */
-export async function measureJob(
-  job: WorkerJob,
+export async function measureJob<Kind extends JobKind>(
+  job: WorkerMessage<Kind>,
   budget: Budget,
 ): Promise<{
-  readonly outcome: ChildOutcome;
+  readonly outcome: Outcome<Kind>;
   readonly cpuMs: number;
   readonly peakMegabytes: number;
 }> {

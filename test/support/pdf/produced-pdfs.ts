@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PDF } from '@libpdf/core';
 import { layOutCertificate } from '../../../src/pdf/certificate/certificate.ts';
 import type { Layout } from '../../../src/pdf/certificate/certificate-layout.ts';
-import { printLayout } from '../../../src/pdf/certificate/print-layout.ts';
+import { printLayout } from '../../../src/pdf/certificate/shaping-printer.ts';
 import type { NamedPdf } from '../drawing/drawn-pdfs.ts';
 import { DRAWN_PDFS } from '../drawing/drawn-pdfs.ts';
 import { testFonts } from '../drawing/pdf-fonts.ts';

@@ -12,12 +12,12 @@ const WORKER = `
 import { appendFileSync, existsSync } from 'node:fs';
 import { basename, join } from 'node:path';
 const burn = (ms) => { while (process.cpuUsage().user < ms * 1000); };
-process.on('message', ({ kind, path, to }) => {
+process.on('message', ({ path, to }) => {
   const name = basename(path ?? to);
   appendFileSync(join(import.meta.dirname, 'begun'), name + '\\n');
   if (name === 'burn') burn(60_000);
   if (name === 'die') { burn(1000); process.exit(1); }
-  const reply = kind === 'certify' ? { kind: 'certified' } : { kind: 'admitted', admission: { ok: true, pages: [], signatures: [] } };
+  const reply = { kind: 'done', answer: { ok: true, pages: [], signatures: [] } };
   const timer = setInterval(() => {
     if (!existsSync(join(import.meta.dirname, name))) return;
     clearInterval(timer);

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import type { GivenFile } from '../../../src/pdf/page/judge-files.ts';
+import type { GivenFile } from '../../../src/pdf/page/judge-apart.ts';
 import type { BuiltInTrust } from '../../../src/pdf/page/trust.ts';
 import { trustedCertificate } from '../../../src/pdf/page/trust.ts';
 import { verifyPdf } from '../../../src/pdf/verification/verify.ts';

@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Purpose } from '../../../src/pdf/trust/purpose.ts';
+import type { Purpose } from '../../../src/pdf/trust/check-path.ts';
 import type { Made, Wish } from './make-chain.ts';
 import { certify } from './make-chain.ts';
 

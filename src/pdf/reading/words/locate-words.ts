@@ -1,5 +1,6 @@
 import type { PageRect } from '../blank.ts';
 import { isFree } from '../blank.ts';
+import { isDisplayed } from '../displayed.ts';
 import type { OpenPage } from '../open-pages.ts';
 import { readPages } from '../open-pages.ts';
 import type { PageText } from '../page-text.ts';
@@ -128,12 +129,6 @@ function boxesOf(text: PageText, lineOf: (index: number) => number, { from, to }
     boxes.set(line, joined(boxes.get(line), box));
   }
   return [...boxes.values()];
-}
-
-/** Words outside the crop box are not displayed. */
-function isDisplayed({ width, height }: OpenPage, box: PageRect): boolean {
-  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
-  return x >= 0 && y >= 0 && x <= width && y <= height;
 }
 
 /** Hits per query, ignoring case; undefined if the page has no text. */

@@ -6,19 +6,17 @@ import type { FormField } from '../../signing/form-fields.ts';
 import { formFields } from '../../signing/form-fields.ts';
 import type { RevisionChain } from '../xref/chain.ts';
 import { loadChain, loadSigned, readChain } from '../xref/chain.ts';
-import type { ChangeLevel } from './change-level.ts';
-import { exceeds } from './change-level.ts';
 import { compareEvidence, isLeftOver } from './compare-evidence.ts';
 import { compareForm } from './compare-form.ts';
 import { compareInfo, compareMetadata } from './compare-metadata.ts';
 import { comparePages } from './compare-pages.ts';
-import { Comparison, changed } from './comparison.ts';
+import type { ChangeLevel } from './comparison.ts';
+import { Comparison, changed, exceeds } from './comparison.ts';
 import { numbersIn } from './equal.ts';
 import type { Ground } from './ground.ts';
 import { addLocks, groundOf } from './ground.ts';
-import { checkEnd, endOf, marksIn, readAppended } from './sections.ts';
-import type { State } from './state.ts';
-import { firstState, nextState } from './state.ts';
+import type { State } from './sections.ts';
+import { checkEnd, endOf, firstState, marksIn, nextState, readAppended } from './sections.ts';
 
 /** Numbers of objects that are referenced but do not exist. */
 type Missing = ReadonlySet<number>;

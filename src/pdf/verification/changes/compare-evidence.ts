@@ -2,7 +2,7 @@ import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import type { Comparison, Pair } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { ComparedValue } from './equal.ts';
-import { entriesOf, equal } from './equal.ts';
+import { entriesOf, equal, isPlain } from './equal.ts';
 
 const WHAT = 'the proof for later checks (/DSS)';
 /** /DSS, /VRI, a signature's entry, its array. */
@@ -13,10 +13,6 @@ type EvidenceEntry = {
   readonly after: ComparedValue;
   readonly depth: number;
 };
-
-function isPlain(value: ComparedValue): value is PdfDict {
-  return value instanceof PdfDict && !(value instanceof PdfStream);
-}
 
 function addTo(c: Comparison, value: ComparedValue): void {
   c.permit('evidence', WHAT);

@@ -1,11 +1,23 @@
 import type { PdfObject } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfRef, PdfStream } from '@libpdf/core';
 import { fail } from '../../pdf-errors.ts';
-import type { ChangeLevel } from './change-level.ts';
-import { exceeds } from './change-level.ts';
 import type { ComparedValue } from './equal.ts';
 import { DESTINATION, entriesOf, equal, referencesIn } from './equal.ts';
-import type { State } from './state.ts';
+import type { State } from './sections.ts';
+
+/** From no change to one that no rule permits. */
+const LEVELS = ['none', 'evidence', 'signed', 'placed', 'filled', 'other'] as const;
+
+/**
+ * `none`: nothing a reader could see. `evidence`: proof for later checks. `signed`: a signature in
+ * a field that was empty at the first signature. `placed`: a visible new field, or a signature in
+ * one, which may cover signed content. `filled`: form or metadata values. `other`: anything else.
+ */
+export type ChangeLevel = (typeof LEVELS)[number];
+
+export function exceeds(level: ChangeLevel, other: ChangeLevel): boolean {
+  return LEVELS.indexOf(level) > LEVELS.indexOf(other);
+}
 
 /** Throws PdfError CHANGED for a change that no rule permits. */
 export function changed(what: string): never {

@@ -8,6 +8,11 @@ const MAX_DEPTH = 64;
 /** Replaces the key in a destination, which shows a page but none of its contents. */
 export const DESTINATION = '';
 
+/** A dictionary that is no stream. */
+export function isPlain(value: ComparedValue): value is PdfDict {
+  return value instanceof PdfDict && !(value instanceof PdfStream);
+}
+
 export function entriesOf(dict: PdfDict): Map<string, PdfObject> {
   return new Map([...dict].map(([key, value]) => [key.value, value]));
 }

@@ -1,8 +1,7 @@
 import type { PdfDict } from '@libpdf/core';
 import { PdfArray, PdfNumber, PdfRef, PdfStream, PdfString } from '@libpdf/core';
 import { TIMESTAMP } from '../byte-range.ts';
-import type { ChangeLevel } from './change-level.ts';
-import type { Comparison } from './comparison.ts';
+import type { ChangeLevel, Comparison } from './comparison.ts';
 import { changed } from './comparison.ts';
 import type { ComparedValue } from './equal.ts';
 import { entriesOf, equal } from './equal.ts';

@@ -1,12 +1,14 @@
-import type { PDF } from '@libpdf/core';
+import type { PDF, PdfDict, PdfObject } from '@libpdf/core';
+import { PdfRef } from '@libpdf/core';
+import { readDict, readObject } from '../../objects.ts';
 import { fail } from '../../pdf-errors.ts';
 import type { RevisionChain } from '../xref/chain.ts';
 import { continueChain, loadChain, startOf } from '../xref/chain.ts';
-import { objectsIn } from '../xref/decoded.ts';
 import type { WrittenObject } from '../xref/object.ts';
-import { objectAt } from '../xref/object.ts';
+import { objectAt, objectsIn } from '../xref/object.ts';
 import type { Section, XrefRow } from '../xref/section.ts';
 import { readSection } from '../xref/section.ts';
+import type { ComparedValue } from './equal.ts';
 
 /** `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
@@ -196,4 +198,30 @@ export async function* readAppended(
     yield { pdf, chain, written: new Set(section.rows.keys()) };
     start = mark.end;
   }
+}
+
+/** The objects of a file after a signature, or at its end. */
+export interface State {
+  readonly trailer: PdfDict;
+  get(id: number): PdfObject | undefined;
+  read(value: ComparedValue): PdfObject | undefined;
+  dict(value: ComparedValue): PdfDict | undefined;
+}
+
+function stateOf(trailer: PdfDict, get: State['get']): State {
+  const source = { getObject: ({ objectNumber }: PdfRef) => get(objectNumber) ?? null };
+  const read = (value: ComparedValue) => readObject(source, value);
+  const dict = (value: ComparedValue) => readDict(source, value);
+  return { trailer, get, read, dict };
+}
+
+export function firstState(pdf: PDF): State {
+  return stateOf(pdf.context.info.trailer, (id) => pdf.getObject(PdfRef.of(id, 0)) ?? undefined);
+}
+
+/** Reads objects that were not rewritten only once. */
+export function nextState(before: State, { pdf, written }: Appended): State {
+  return stateOf(pdf.context.info.trailer, (id) =>
+    written.has(id) ? (pdf.getObject(PdfRef.of(id, 0)) ?? undefined) : before.get(id),
+  );
 }

@@ -1,6 +1,5 @@
 import { fail } from '../../pdf-errors.ts';
-import { decoded } from './decoded.ts';
-import { objectAt } from './object.ts';
+import { decoded, objectAt } from './object.ts';
 import type { WrittenDict } from './syntax.ts';
 import { nameIn, naturalsIn, numberIn, Syntax, unclear } from './syntax.ts';
 

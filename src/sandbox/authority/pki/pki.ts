@@ -8,7 +8,7 @@ import type { Static } from 'typebox';
 import { Type } from 'typebox';
 import { Value } from 'typebox/value';
 import { DAY_MS } from '../../../contract/durations.ts';
-import { pinOf } from '../../../pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../pdf/cms/certificates.ts';
 import { OldDataFolder } from '../../control/sandbox-errors.ts';
 import { readIfThere, writeOnce, writeSynced } from '../../saved-files.ts';
 import type { CertificateRequest, Issuer, TestPurpose } from './make-x509.ts';

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { parseUrl } from '../../../contract/parse-url.ts';
 import { anyAddress, fetchBody } from '../../../network/fetch-body.ts';
-import { crlUrls } from '../../../pdf/trust/revocation/distribution-points.ts';
+import { crlUrls } from '../../../pdf/verification/named-addresses.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { AskedHost } from '../../ports/timestamp-authority.ts';
 

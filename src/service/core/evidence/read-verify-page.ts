@@ -1,7 +1,6 @@
 import { createHash, X509Certificate } from 'node:crypto';
-import { pinOf } from '../../../pdf/cms/seal-pin.ts';
-import { trustedCertificate } from '../../../pdf/page/trust.ts';
-import { trustingPage } from '../../../pdf/page/trusting-page.ts';
+import { pinOf } from '../../../pdf/cms/certificates.ts';
+import { trustedCertificate, trustingPage } from '../../../pdf/page/trust.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { rootsOf } from '../signing/stamp-cms.ts';
 

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { printLayout } from '../../../../src/pdf/certificate/print-layout.ts';
+import { printLayout } from '../../../../src/pdf/certificate/shaping-printer.ts';
 import type { WordQuery } from '../../../../src/pdf/reading/words/locate-words.ts';
 import { locateWords } from '../../../../src/pdf/reading/words/locate-words.ts';
 import { drawnPage, lines, scannedPage } from '../../../support/drawing/drawn-page.ts';

@@ -2,7 +2,7 @@ import { pathToFileURL } from 'node:url';
 import type { PDF } from '@libpdf/core';
 import { PdfArray, PdfDict, PdfName, PdfNumber, PdfRef, PdfString } from '@libpdf/core';
 import { expect, test } from 'vitest';
-import { pageComparer } from '../../../../src/pdf/reading/page-comparer.ts';
+import { pageComparer } from '../../../../src/pdf/reading/compare-looks.ts';
 import { pagesToCompare } from '../../../../src/pdf/verification/compare-pictures.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { PDFIUM_WASM } from '../../../support/drawing/test-pdfium.ts';

@@ -3,8 +3,8 @@ import { mkdtemp, readFile, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { checkCms } from '../../../../src/pdf/cms/check-cms.ts';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,

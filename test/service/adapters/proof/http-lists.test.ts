@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { crlUrls } from '../../../../src/pdf/trust/revocation/distribution-points.ts';
+import { crlUrls } from '../../../../src/pdf/verification/named-addresses.ts';
 import { TEST_IDENTITIES } from '../../../../src/sandbox/authority/identities.ts';
 import {
   issueSignature,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueInvoicePdf } from '../../../../src/service/billing/invoices/issue-invoice-pdf.ts';
 import { setBillingProfile } from '../../../../src/service/billing/invoices/set-billing-profile.ts';

@@ -1,6 +1,6 @@
 import { PDF } from '@libpdf/core';
 import { afterAll, expect, test } from 'vitest';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';

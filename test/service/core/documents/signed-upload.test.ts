@@ -1,8 +1,8 @@
 import { X509Certificate } from 'node:crypto';
 import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
-import { pageComparer } from '../../../../src/pdf/reading/page-comparer.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
+import { pageComparer } from '../../../../src/pdf/reading/compare-looks.ts';
 import { bindToCertificate } from '../../../../src/pdf/verification/pair.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { addSigners } from '../../../../src/service/core/documents/add-signers.ts';

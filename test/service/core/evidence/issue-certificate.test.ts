@@ -3,7 +3,7 @@ import { readdir } from 'node:fs/promises';
 import { PDF } from '@libpdf/core';
 import { expect, test } from 'vitest';
 import { chainFault } from '../../../../src/contract/audit-chain.ts';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';

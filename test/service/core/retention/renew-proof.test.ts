@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { pinOf } from '../../../../src/pdf/cms/seal-pin.ts';
+import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { bindToCertificate } from '../../../../src/pdf/verification/pair.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';

@@ -1,7 +1,7 @@
 import { createHash, X509Certificate } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { keySha256Of } from '../../../../src/pdf/cms/seal-pin.ts';
+import { keySha256Of } from '../../../../src/pdf/cms/certificates.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 
 const { service } = await openApi();

@@ -4,14 +4,14 @@ import type { FieldsToCompare } from '../reading/compare-fields.ts';
 import { compareFields } from '../reading/compare-fields.ts';
 import type { PagesToCompare } from '../reading/compare-looks.ts';
 import { comparePages } from '../reading/compare-looks.ts';
+import { openDocument } from '../reading/open-pages.ts';
 import type { Pdfium } from '../reading/pdfium.ts';
-import { arrangePdf } from '../signing/arrange.ts';
 import type { FlatField } from '../signing/flatten-form.ts';
 import { nameOf, widgetsOf } from '../signing/flatten-form.ts';
 import { pagesToCompare } from '../verification/compare-pictures.ts';
 import type { ReadingTools } from './admission.ts';
 import { readIntact } from './earlier.ts';
-import { loadUpload } from './load-upload.ts';
+import { arrangePdf, loadUpload } from './load-upload.ts';
 
 /** Pages not drawn by then are not compared. */
 const DRAWING_MS = 1000;
@@ -55,4 +55,25 @@ export function findCovered(pdfium: Pdfium, states: PagesToCompare): string | nu
   const compared = comparePages(pdfium, states, DRAWING_MS);
   const [page] = [...(compared?.differing ?? []), ...(compared?.covered ?? [])];
   return page === undefined ? null : `page ${page}`;
+}
+
+/** A damaged file, rewritten as PDFium reads it; undefined if PDFium cannot open it. */
+export function copyPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
+  const document = openDocument(pdfium, { bytes: file });
+  const copy = document?.write();
+  document?.close();
+  return copy;
+}
+
+/**
+ * As `copyPdf`, but undefined unless every page of the copy looks the same. Only the worker's
+ * limits bound the drawing: a busy machine must not make a file seem damaged.
+ */
+export function repairPdf(pdfium: Pdfium, file: Buffer): Buffer | undefined {
+  const after = copyPdf(pdfium, file);
+  if (after === undefined) return undefined;
+  const pages = { before: file, after, except: [] };
+  const compared = comparePages(pdfium, pages, Number.POSITIVE_INFINITY);
+  const isSame = compared?.differing.length === 0 && compared.notCompared.length === 0;
+  return isSame ? after : undefined;
 }
