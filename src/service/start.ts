@@ -1,9 +1,10 @@
 import { Server as TlsServer } from 'node:tls';
+import { MINUTE_MS } from '../contract/durations.ts';
 import { startPdfWorkers } from '../pdf/admission/workers.ts';
 import type { Fonts } from '../pdf/fonts/fonts.ts';
 import { findAssets } from './assets.ts';
-import { startPollingPayments } from './billing/orders/settle-payment.ts';
-import { startTellingEnds } from './billing/tell-owners.ts';
+import { pollPayments } from './billing/orders/settle-payment.ts';
+import { tellEnds } from './billing/tell-owners.ts';
 import { checkInstallation } from './core/check-installation.ts';
 import type { ServiceDeps } from './core/deps.ts';
 import type { ProcessRole } from './core/installation.rules.ts';
@@ -12,13 +13,10 @@ import type { MailItem } from './core/outbox/outbox.rules.ts';
 import { startOutbox } from './core/outbox/run-outbox.ts';
 import { startRenewals, startRetention, startSweeps } from './core/retention/run-retention.ts';
 import type { RegularRun } from './core/run-regularly.ts';
+import { runRegularly } from './core/run-regularly.ts';
 import { startResuming } from './core/signing/resume-signatures.ts';
 import { openDependencyHealth } from './operations/health/dependency-health.ts';
-import {
-  startWatchingWork,
-  watchFiles,
-  watchParts,
-} from './operations/health/watch-dependencies.ts';
+import { watchFiles, watchParts, watchWork } from './operations/health/watch-dependencies.ts';
 import type { FileStore } from './ports/file-store.ts';
 import type { ServiceAdmin } from './service-admin.ts';
 import { adminOf, reachOf } from './service-admin.ts';
@@ -29,7 +27,7 @@ import { logOnceAMinute } from './web/kit/once-a-minute.ts';
 import { openPdfLimits } from './web/kit/request-counts.ts';
 import type { TlsIdentity } from './web/server-options.ts';
 import { tlsOptions } from './web/server-options.ts';
-import { startAnnouncingExpiries } from './webhooks/announce-expiries.ts';
+import { announceExpiries } from './webhooks/announce-expiries.ts';
 import { openWebhookSender } from './webhooks/http-sender.adapter.ts';
 import { urlObjection } from './webhooks/target.adapter.ts';
 import { writeMail } from './write-mail.ts';
@@ -175,19 +173,22 @@ function startDelivery(deps: OpenDeps, { options, background, report }: Backgrou
 
 /** Starts periodic work. Returns what to wake when the clock is moved. */
 function startHousekeeping(deps: OpenDeps, { background, report }: Background): RegularRun[] {
-  const sweeps = startSweeps({ ...deps, onError: report('sweeping') });
-  const expiries = startAnnouncingExpiries({ ...deps, onError: report('expiries') });
-  const retention = startRetention({ ...deps, onError: report('retention') });
-  const { billing, proof } = deps;
-  const renewals = proof?.renews
-    ? [startRenewals({ ...deps, proof, onError: report('renewals') })]
-    : [];
-  const payments = billing
-    ? [startPollingPayments({ ...deps, billing, onError: report('payments') })]
-    : [];
-  const woken = [...payments, expiries, startTellingEnds({ ...deps, onError: report('notices') })];
-  const watching = startWatchingWork(deps, report('watching'));
-  const all = [sweeps, retention, watching, ...renewals, ...woken];
+  const { billing, proof, clock } = deps;
+  const every = (minutes: number, task: string, run: (signal: AbortSignal) => Promise<void>) =>
+    runRegularly({ clock, everyMs: minutes * MINUTE_MS, run, onError: report(task) });
+  const pay = billing && { ...deps, billing, onError: report('payments') };
+  const woken = [
+    ...(pay ? [every(5, 'payments', (signal) => pollPayments(pay, signal))] : []),
+    every(1, 'expiries', (signal) => announceExpiries(deps, signal)),
+    every(5, 'notices', (signal) => tellEnds(deps, signal)),
+  ];
+  const all = [
+    startSweeps({ ...deps, onError: report('sweeping') }),
+    startRetention({ ...deps, onError: report('retention') }),
+    runRegularly({ everyMs: MINUTE_MS, run: () => watchWork(deps), onError: report('watching') }),
+    ...(proof?.renews ? [startRenewals({ ...deps, proof, onError: report('renewals') })] : []),
+    ...woken,
+  ];
   background.push(...all.map((one) => () => one.close()));
   return woken;
 }

@@ -4,12 +4,8 @@ import { DomainError } from '../core/domain-error.rules.ts';
 import type { Caller } from '../core/permissions.rules.ts';
 import { permit } from '../core/permissions.rules.ts';
 import { PaymentProviderError } from '../ports/payments.ts';
-import type { Access } from './access.rules.ts';
 import { accessOf } from './access.rules.ts';
 import type { BillingDeps } from './billing-deps.ts';
-import type { LedgerEntry } from './credits.sql.ts';
-import type { StoredProfile } from './invoices/invoice.rules.ts';
-import type { Mandate } from './orders/mandate.rules.ts';
 import type { Order } from './orders/order.rules.ts';
 import type { ListedPayment } from './orders/orders.sql.ts';
 import { settlePayment } from './orders/settle-payment.ts';
@@ -30,28 +26,14 @@ export async function listPayments(
 /** Ledger entries and payments per page. */
 const PAGE = 50;
 
-export interface BillingOverview {
-  readonly credits: number;
-  readonly access: Access;
-  /** Whether `startTrial` would start one. */
-  readonly mayTry: boolean;
-  /** Newest first. */
-  readonly ledger: readonly LedgerEntry[];
-  /** The next page's `before`; undefined on the last page. */
-  readonly older: number | undefined;
-  /** Newest first. */
-  readonly payments: readonly ListedPayment[];
-  /** The live one. */
-  readonly mandate: Mandate | undefined;
-  readonly profile: StoredProfile | undefined;
-}
+export type BillingOverview = Awaited<ReturnType<typeof readBilling>>;
 
 /** Reads the ledger from the newest entry, or before one. @throws {DomainError} `not_found` */
 export async function readBilling(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   caller: Caller,
   { before }: { readonly before?: number | undefined },
-): Promise<BillingOverview> {
+) {
   const accountId = permit(caller, 'billing.manage');
   const account = await findKnownAccount(store, accountId);
   const entries = await store.listLedger({ accountId, limit: PAGE + 1, before });
@@ -59,27 +41,26 @@ export async function readBilling(
   return {
     credits: await store.creditBalance(accountId),
     access: accessOf(account, clock.now()),
+    /** Whether `startTrial` would start one. */
     mayTry: account.trialStartedAt === null && account.subscription !== 'active',
+    /** Newest first, like the payments. */
     ledger,
+    /** The next page's `before`; undefined on the last page. */
     older: entries.length > PAGE ? ledger.at(-1)?.seq : undefined,
     payments: await store.listPayments({ accountId, limit: PAGE }),
+    /** The live one. */
     mandate: await store.findLiveMandate(accountId),
     profile: await store.findProfile(accountId),
   };
 }
 
-export interface ShownOrder {
-  readonly order: Order;
-  /** Undefined when it can't be paid now. */
-  readonly payUrl: string | undefined;
-}
+export type ShownOrder = Awaited<ReturnType<typeof readOrder>>;
 
-/** As stored if the provider is unavailable, else settled. @throws {DomainError} `not_found` */
-export async function readOrder(
-  deps: BillingDeps,
-  caller: Caller,
-  orderId: string,
-): Promise<ShownOrder> {
+/**
+ * As stored if the provider is unavailable, else settled; without an address if it can't be paid
+ * now. @throws {DomainError} `not_found`
+ */
+export async function readOrder(deps: BillingDeps, caller: Caller, orderId: string) {
   const accountId = permit(caller, 'billing.manage');
   const known = await deps.store.findOrder(orderId);
   if (known?.accountId !== accountId) {

@@ -1,8 +1,6 @@
 import type { ServiceDeps } from '../core/deps.ts';
 import type { BillingNotice, PaperNotice } from '../core/mails/mail-notice.rules.ts';
 import { ownersOf } from '../core/mails/queue-mails.ts';
-import type { RegularRun } from '../core/run-regularly.ts';
-import { runRegularly } from '../core/run-regularly.ts';
 import type { StoreTransaction } from '../store/store.ts';
 import type { StoredProfile } from './invoices/invoice.rules.ts';
 import { areFew, endsToTell, endToTell } from './notices.rules.ts';
@@ -61,25 +59,7 @@ export async function queuePaper(
   await queueAll(tx, mails, at);
 }
 
-const EVERY_MS = 5 * 60_000;
-
-interface TellDeps extends Pick<ServiceDeps, 'store' | 'clock'> {
-  /** Called when a run fails; the next one follows anyway. */
-  onError(error: unknown): void;
-}
-
-/** Mails owners every five minutes of the clock, in any number of processes. */
-export function startTellingEnds(deps: TellDeps): RegularRun {
-  const { clock, onError } = deps;
-  return runRegularly({
-    clock,
-    everyMs: EVERY_MS,
-    run: (signal) => tellEnds(deps, signal),
-    onError,
-  });
-}
-
-/** Queues each due mail once. */
+/** Queues each due mail once, in any number of processes. */
 export async function tellEnds(
   { store, clock }: Pick<ServiceDeps, 'store' | 'clock'>,
   signal?: AbortSignal,

@@ -2,10 +2,7 @@ import type { ServiceDeps } from '../core/deps.ts';
 import { extraEvent } from '../core/documents/document-events.rules.ts';
 import { endingOf } from '../core/documents/document-states.rules.ts';
 import type { Unannounced } from '../core/outbox/queue-outbox.sql.ts';
-import type { RegularRun } from '../core/run-regularly.ts';
-import { runRegularly } from '../core/run-regularly.ts';
 
-const EVERY_MS = 60_000;
 const BATCH = 100;
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
@@ -24,7 +21,7 @@ async function announceExpiry({ store, clock }: Deps, expired: Unannounced): Pro
   });
 }
 
-/** Emits `document.expired` to the endpoints that ask for it. */
+/** Emits `document.expired` to the endpoints that ask for it, in any number of processes. */
 export async function announceExpiries(deps: Deps, signal?: AbortSignal): Promise<void> {
   let announced = BATCH;
   while (announced === BATCH) {
@@ -34,12 +31,4 @@ export async function announceExpiries(deps: Deps, signal?: AbortSignal): Promis
       if (await announceExpiry(deps, one)) announced += 1;
     }
   }
-}
-
-/** Every minute of the clock, concurrently in any number of processes. */
-export function startAnnouncingExpiries(
-  deps: Deps & { readonly onError: (error: unknown) => void },
-): RegularRun {
-  const run = (signal: AbortSignal) => announceExpiries(deps, signal);
-  return runRegularly({ clock: deps.clock, everyMs: EVERY_MS, run, onError: deps.onError });
 }

@@ -14,6 +14,7 @@ import type { ShownEndpoint, WebhookEndpoint } from './webhook-endpoint.rules.ts
 import { ENDPOINT_URL_LENGTH, freshHealth, shownEndpoint } from './webhook-endpoint.rules.ts';
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
+type Stored = Pick<Deps, 'store'>;
 
 export interface NewEndpoint {
   readonly url: string;
@@ -44,7 +45,7 @@ export async function lockOwnEndpoint(
 
 /** `changeOf` may leave the endpoint as it is. @throws {DomainError} `not_found` */
 async function changeOwnEndpoint(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   own: OwnEndpoint,
   changeOf: (endpoint: WebhookEndpoint) => EndpointChange | undefined,
 ): Promise<ShownEndpoint> {
@@ -114,17 +115,14 @@ export async function addEndpoint(
 }
 
 /** Oldest first, without secrets. */
-export async function listEndpoints(
-  { store }: Pick<Deps, 'store'>,
-  caller: Caller,
-): Promise<ShownEndpoint[]> {
+export async function listEndpoints({ store }: Stored, caller: Caller): Promise<ShownEndpoint[]> {
   const accountId = permit(caller, 'endpoints.read');
   return (await store.listEndpoints(accountId)).map(shownEndpoint);
 }
 
 /** With its secrets. @throws {DomainError} `not_found` */
 async function readOwnEndpoint(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   { accountId, endpointId }: OwnEndpoint,
 ): Promise<WebhookEndpoint> {
   const endpoint = await store.findEndpoint(endpointId);
@@ -134,7 +132,7 @@ async function readOwnEndpoint(
 
 /** Without its secrets. @throws {DomainError} `not_found` */
 export async function findOwnEndpoint(
-  deps: Pick<Deps, 'store'>,
+  deps: Stored,
   caller: Caller,
   endpointId: string,
 ): Promise<ShownEndpoint> {
@@ -144,7 +142,7 @@ export async function findOwnEndpoint(
 
 /** @throws {DomainError} `not_found` */
 export async function revealSecrets(
-  deps: Pick<Deps, 'store'>,
+  deps: Stored,
   caller: Caller,
   endpointId: string,
 ): Promise<Pick<WebhookEndpoint, 'secret' | 'nextSecret'>> {
@@ -187,7 +185,7 @@ export async function chooseEvents(
 
 /** Gives up its pending deliveries. @throws {DomainError} `not_found` */
 export async function removeEndpoint(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   caller: Caller,
   endpointId: string,
 ): Promise<void> {
@@ -200,7 +198,7 @@ export async function removeEndpoint(
  * current one; with `isNow`, as after a leak, it replaces it. @throws {DomainError} `not_found`
  */
 export async function rotateSecret(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   caller: Caller,
   { endpointId, isNow }: { readonly endpointId: string; readonly isNow: boolean },
 ): Promise<{ endpoint: ShownEndpoint; secret: string }> {
@@ -212,7 +210,7 @@ export async function rotateSecret(
 
 /** It then signs retries, too. @throws {DomainError} `not_found`; `invalid_state` without one */
 export async function activateSecret(
-  { store }: Pick<Deps, 'store'>,
+  { store }: Stored,
   caller: Caller,
   endpointId: string,
 ): Promise<ShownEndpoint> {

@@ -75,8 +75,8 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'whoever checks a file': 'readVerifyPage',
   'the service itself': `receiveUpload discardUpload uploadsProblem noteAction checkInstallation InstallationMismatch PdfWorkersBusy startOutbox startResuming
     writeBillingMail writePaperMail writeDeclineMail writeNewLinkMail writeSignerMail writeInvitation writeReplyAddressMail writeSignInMail
-    startRetention startRenewals startSweeps startPollingPayments startTellingEnds
-    startAnnouncingExpiries runRegularly findKnownAccount`,
+    startRetention startRenewals startSweeps pollPayments tellEnds
+    announceExpiries runRegularly findKnownAccount`,
 };
 
 const namesIn = (text: string): string[] => text.trim().split(/\s+/);

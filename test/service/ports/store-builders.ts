@@ -17,7 +17,6 @@ import type {
   Verdict,
 } from '../../../src/service/core/outbox/outbox.rules.ts';
 import type { SignatureAttempt } from '../../../src/service/core/signing/signature.rules.ts';
-import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.sql.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import type { WebhookEndpoint } from '../../../src/service/webhooks/webhook-endpoint.rules.ts';
 
@@ -224,20 +223,17 @@ export async function addEndpoint(
   return endpoint;
 }
 
+/** Tells the endpoints of a document's account of an event. */
+export const emit = (store: DocumentStore, document: Document, ms = 0) =>
+  store.transaction((tx) => tx.emitEvent(anEvent(document), at(ms)));
+
+/** Claims all items that are due at a time. */
+export const claimDue = (
+  store: DocumentStore,
+  now = at(),
+  leaseUntil = new Date(now.getTime() + 1000),
+) => store.claimOutbox({ now, leaseUntil, limit: 1000, perQueue: 1000 });
+
 /** The claimed items of some documents: tests share their store. */
 export const ofDocuments = (items: readonly OutboxItem[], ...own: readonly Document[]) =>
   items.filter(({ documentId }) => own.some((document) => document.documentId === documentId));
-
-/** Claims all attempts that are due at a time, until another one; those of one document. */
-export const claiming =
-  (given: () => DocumentStore) =>
-  async (documentId: string, now: Date, leaseUntil = new Date(now.getTime() + 3600_000)) => {
-    const claimed: ClaimedAttempt[] = [];
-    for (;;) {
-      const next = await given().claimAttempt({ now, leaseUntil });
-      if (!next) break;
-      claimed.push(next);
-    }
-    const own = await Promise.all(claimed.map(({ txn }) => given().findAttempt(txn)));
-    return claimed.filter((_, index) => own[index]?.documentId === documentId);
-  };

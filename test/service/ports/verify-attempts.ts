@@ -1,7 +1,36 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { addAccount, addDocument, anAttempt, aSigner, at, claiming } from './store-builders.ts';
+import type { Document } from '../../../src/service/core/documents/document.rules.ts';
+import type { SignatureAttempt } from '../../../src/service/core/signing/signature.rules.ts';
+import type { ClaimedAttempt } from '../../../src/service/store/documents/kept-answers.sql.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
+import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
+
+/** A fresh attempt to sign a document. */
+export async function addAttempt(
+  store: DocumentStore,
+  document: Document,
+  given: Partial<SignatureAttempt> = {},
+): Promise<SignatureAttempt> {
+  const attempt = anAttempt(document, given);
+  await store.transaction((tx) => tx.insertAttempt(attempt));
+  return attempt;
+}
+
+/** Claims all attempts that are due at a time, until another one; those of one document. */
+export const claiming =
+  (given: () => DocumentStore) =>
+  async (documentId: string, now: Date, leaseUntil = new Date(now.getTime() + 3600_000)) => {
+    const claimed: ClaimedAttempt[] = [];
+    for (;;) {
+      const next = await given().claimAttempt({ now, leaseUntil });
+      if (!next) break;
+      claimed.push(next);
+    }
+    const own = await Promise.all(claimed.map(({ txn }) => given().findAttempt(txn)));
+    return claimed.filter((_, index) => own[index]?.documentId === documentId);
+  };
 
 export function verifyAttempts(given: Given): void {
   const sent = async () => {
@@ -13,8 +42,7 @@ export function verifyAttempts(given: Given): void {
 
   test('an attempt is found as it was added, alive until it failed', async () => {
     const { store, document } = await sent();
-    const attempt = anAttempt(document);
-    await store.transaction((tx) => tx.insertAttempt(attempt));
+    const attempt = await addAttempt(store, document);
     expect(await store.findAttempt(attempt.txn)).toEqual(attempt);
     expect(await store.findLiveAttempt(document.documentId)).toEqual(attempt);
     const locked = await store.transaction(async (tx) => [
@@ -50,9 +78,8 @@ export function verifyAttempts(given: Given): void {
   test('an attempt is due from a time on, once for each lease, and not after its end', async () => {
     const { store, document } = await sent();
     const { documentId } = document;
-    const attempt = anAttempt(document);
+    const attempt = await addAttempt(store, document);
     const { txn } = attempt;
-    await store.transaction((tx) => tx.insertAttempt(attempt));
     expect(await claimAll(documentId, at(9000))).toEqual([]);
     const returned = { state: 'returned', answer: Buffer.from('{}'), resumeAt: at(100) } as const;
     await store.transaction((tx) => tx.changeAttempt(txn, returned));
@@ -70,8 +97,7 @@ export function verifyAttempts(given: Given): void {
 
   test('those who claim at once get an attempt once', async () => {
     const { store, document } = await sent();
-    const attempt = anAttempt(document);
-    await store.transaction((tx) => tx.insertAttempt(attempt));
+    const attempt = await addAttempt(store, document);
     const returned = { state: 'returned', resumeAt: at(0) } as const;
     await store.transaction((tx) => tx.changeAttempt(attempt.txn, returned));
     const claims = await Promise.all([1, 2, 3, 4].map(() => claimAll(document.documentId, at(1))));
@@ -83,8 +109,7 @@ export function verifyAttempts(given: Given): void {
     const { store } = await sent();
     const add = async (gateway: string | null, given: Parameters<typeof anAttempt>[1]) => {
       const { document } = await sent();
-      const attempt = anAttempt(document, { gateway, ...given });
-      await store.transaction((tx) => tx.insertAttempt(attempt));
+      const attempt = await addAttempt(store, document, { gateway, ...given });
       return attempt.txn;
     };
     await add('out', { expiresAt: at(1001) });
@@ -126,8 +151,7 @@ export function verifyAttempts(given: Given): void {
   test('lapsed attempts are those at the gateway that expired before a time', async () => {
     const lapsedOf = async (state: 'at_gateway' | 'returned' | 'failed') => {
       const { store, document } = await sent();
-      const attempt = anAttempt(document, { state, expiresAt: at(1000) });
-      await store.transaction((tx) => tx.insertAttempt(attempt));
+      const attempt = await addAttempt(store, document, { state, expiresAt: at(1000) });
       const listed = async (before: Date) =>
         (await store.listLapsed(before)).filter(({ txn }) => txn === attempt.txn);
       return { attempt, listed };

@@ -7,6 +7,7 @@ import {
   addEndpoint,
   anEvent,
   at,
+  claimDue,
   delivered,
   ended,
   refused,
@@ -23,8 +24,7 @@ export function verifyDeliveries(given: Given): void {
     const emit = (index = 0, ms = 0) =>
       store.transaction((tx) => tx.emitEvent(anEvent(documents[index]!), at(ms)));
     const claim = async (ms = 0) => {
-      const window = { now: at(ms), leaseUntil: at(ms + 1000), limit: 1000, perQueue: 1000 };
-      const items = await store.claimOutbox(window);
+      const items = await claimDue(store, at(ms));
       return items.filter((item) => item.kind === 'delivery' && item.endpointId === endpointId);
     };
     const settle = async (verdict: Verdict, ms = 0) => {
@@ -39,19 +39,8 @@ export function verifyDeliveries(given: Given): void {
         tx.resendDeliveries({ accountId, now: at(ms), after: 0, limit, ...order }),
       );
     const range = { endpointId, since: at(-1), isAll: false };
-    return {
-      store,
-      accountId,
-      endpointId,
-      url,
-      documents,
-      emit,
-      claim,
-      settle,
-      list,
-      resend,
-      range,
-    };
+    const ids = { accountId, endpointId, url };
+    return { store, ...ids, documents, emit, claim, settle, list, resend, range };
   };
 
   test('deliveries are listed newest first, each with its newest try, to their account alone', async () => {

@@ -3,8 +3,9 @@ import {
   addAccount,
   addDocument,
   addEndpoint,
-  anEvent,
   at,
+  claimDue,
+  emit,
   ofDocuments,
 } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
@@ -27,10 +28,9 @@ export function verifyEndpoints(given: Given): void {
     const accountId = await addAccount(store);
     const { endpointId } = await addEndpoint(store, accountId);
     const document = await addDocument(store, accountId);
-    await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await emit(store, document);
     const claim = async () => {
-      const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
-      return ofDocuments(await store.claimOutbox(window), document);
+      return ofDocuments(await claimDue(store), document);
     };
     const set = (enabled: boolean) =>
       store.transaction((tx) => tx.changeEndpoint(endpointId, { enabled }));
@@ -52,7 +52,7 @@ export function verifyEndpoints(given: Given): void {
     const off = await addEndpoint(store, accountId, { enabled: false });
     const gone = await addEndpoint(store, accountId);
     const document = await addDocument(store, accountId);
-    await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await emit(store, document);
     expect(await store.removeEndpoint(accountId, gone.endpointId)).toBe(true);
     expect(await store.removeEndpoint(accountId, gone.endpointId)).toBe(false);
     const on = { enabled: true } as const;
@@ -62,8 +62,7 @@ export function verifyEndpoints(given: Given): void {
     });
     expect(await store.listEndpoints(accountId)).toEqual([off]);
     await store.transaction((tx) => tx.changeEndpoint(off.endpointId, on));
-    const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
-    expect(ofDocuments(await store.claimOutbox(window), document)).toEqual([]);
+    expect(ofDocuments(await claimDue(store), document)).toEqual([]);
   });
 
   test('an endpoint is changed as a whole or in parts, its secrets included', async () => {
@@ -101,10 +100,9 @@ export function verifyEndpoints(given: Given): void {
     const accountId = await addAccount(store);
     const { endpointId } = await addEndpoint(store, accountId);
     const document = await addDocument(store, accountId);
-    await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await emit(store, document);
     await store.transaction((tx) => tx.changeEndpoint(endpointId, { secret: 'whsec_new' }));
-    const window = { now: at(), leaseUntil: at(1), limit: 1000, perQueue: 1000 };
-    const [item] = ofDocuments(await store.claimOutbox(window), document);
+    const [item] = ofDocuments(await claimDue(store), document);
     expect(item).toMatchObject({ secret: 'whsec_new' });
   });
 }

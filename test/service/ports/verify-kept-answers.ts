@@ -4,7 +4,8 @@ import type {
   ArrivedAnswer,
   KeptAnswer,
 } from '../../../src/service/store/documents/kept-answers.sql.ts';
-import { addAccount, addDocument, anAttempt, aSigner, at, claiming } from './store-builders.ts';
+import { addAccount, addDocument, anAttempt, aSigner, at } from './store-builders.ts';
+import { addAttempt, claiming } from './verify-attempts.ts';
 import type { Given } from './verify-document-store.ts';
 
 /** A kept answer whose judging begins with this number. */
@@ -26,9 +27,8 @@ export function verifyKeptAnswers(given: Given): void {
   test('an attempt at the gateway keeps one answer until it is judged', async () => {
     const { store, document } = await sent();
     const { documentId } = document;
-    const attempt = anAttempt(document, { expiresAt: at(1000) });
+    const attempt = await addAttempt(store, document, { expiresAt: at(1000) });
     const { txn } = attempt;
-    await store.transaction((tx) => tx.insertAttempt(attempt));
     const origin = { actor: 'authority:x', ip: '192.0.2.7', userAgent: null, requestId: 'req_1' };
     const first = { answer: Buffer.from([0, 255]), at: at(1), origin };
     const second = { ...first, answer: Buffer.from('another'), at: at(2) };
@@ -62,9 +62,8 @@ export function verifyKeptAnswers(given: Given): void {
   test('an answer that is set aside is neither due nor dropped, lapses, and is judged once more if it is named', async () => {
     const { store, document } = await sent();
     const { documentId } = document;
-    const attempt = anAttempt(document, { expiresAt: at(1000) });
+    const attempt = await addAttempt(store, document, { expiresAt: at(1000) });
     const { txn } = attempt;
-    await store.transaction((tx) => tx.insertAttempt(attempt));
     const origin = { actor: 'authority', ip: null, userAgent: null, requestId: null };
     const arrived = { answer: Buffer.from('x'), at: at(1), origin };
     const bring = () => store.keepAnswer(txn, { ...arrived, resumeAt: at(2) });

@@ -9,7 +9,9 @@ import {
   aMail,
   anEvent,
   at,
+  claimDue,
   delivered,
+  emit,
   ended,
   ofDocuments,
   refused,
@@ -44,8 +46,7 @@ export function verifyOutboxOrder(given: Given): void {
       await tx.emitEvent(anEvent(other), at());
     });
     const claim = async (now = at()) => {
-      const window = { now, leaseUntil: at(60_000), limit: 1000, perQueue: 1000 };
-      const items = ofDocuments(await store.claimOutbox(window), document, other);
+      const items = ofDocuments(await claimDue(store, now, at(60_000)), document, other);
       return items.map((item) => ({ ...item, key: keyOf(item) }));
     };
     const keyOf = (item: OutboxItem) =>
@@ -143,11 +144,11 @@ export function verifyOutboxOrder(given: Given): void {
     const first = await addEndpoint(store, accountId);
     for (const ms of [-100, -99, -98]) {
       const document = await addDocument(store, accountId);
-      await store.transaction((tx) => tx.emitEvent(anEvent(document), at(ms)));
+      await emit(store, document, ms);
     }
     const others = [await addEndpoint(store, accountId), await addEndpoint(store, accountId)];
     const document = await addDocument(store, accountId);
-    await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
+    await emit(store, document);
     const window = { now: at(), leaseUntil: at(60_000), limit: 3, perQueue: 16 };
     const items = await store.claimOutbox(window);
     const expected = [first, ...others].map(({ endpointId }) => endpointId);

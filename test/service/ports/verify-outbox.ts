@@ -7,14 +7,13 @@ import {
   anEvent,
   aSigner,
   at,
+  claimDue,
   delivered,
   ended,
   ofDocuments,
   refused,
 } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
-
-const ALL = 1000;
 
 export function verifyOutbox(given: Given): void {
   const withMail = async () => {
@@ -23,11 +22,8 @@ export function verifyOutbox(given: Given): void {
     const document = await addDocument(store, await addAccount(store), { signers });
     const to = { documentId: document.documentId, signerId: signers[0]?.signerId ?? '' };
     await store.transaction((tx) => tx.queueMail(aMail(), { ...to, at: at() }));
-    const claim = async (now: Date, leaseUntil = new Date(now.getTime() + 1000)) =>
-      ofDocuments(
-        await store.claimOutbox({ now, leaseUntil, limit: ALL, perQueue: 1000 }),
-        document,
-      );
+    const claim = async (now: Date, leaseUntil?: Date) =>
+      ofDocuments(await claimDue(store, now, leaseUntil), document);
     return { store, to, claim };
   };
 
@@ -45,13 +41,7 @@ export function verifyOutbox(given: Given): void {
     const document = await addDocument(store, accountId);
     const fact = anEvent(document);
     await store.transaction((tx) => tx.emitEvent(fact, at()));
-    const items = await store.claimOutbox({
-      now: at(),
-      leaseUntil: at(9),
-      limit: ALL,
-      perQueue: 1000,
-    });
-    expect(ofDocuments(items, document)).toEqual([
+    expect(ofDocuments(await claimDue(store), document)).toEqual([
       {
         kind: 'delivery',
         id: expect.stringMatching(/^[0-9a-f-]{36}$/),

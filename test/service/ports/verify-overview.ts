@@ -4,10 +4,11 @@ import {
   addAccount,
   addDocument,
   addEndpoint,
-  anEvent,
   aSigner,
   at,
+  claimDue,
   delivered,
+  emit,
   ended,
   refused,
 } from './store-builders.ts';
@@ -69,9 +70,8 @@ export function verifyOverview(given: Given): void {
     await addEndpoint(store, other.accountId);
     const attempt = async (verdict: Verdict) => {
       const document = await add({});
-      await store.transaction((tx) => tx.emitEvent(anEvent(document), at()));
-      const window = { now: at(), leaseUntil: at(1000), limit: 1000, perQueue: 1000 };
-      const items = await store.claimOutbox(window);
+      await emit(store, document);
+      const items = await claimDue(store);
       const item = items.find((one) => one.documentId === document.documentId);
       const result = verdict.state === 'done' ? delivered : refused;
       await store.settleOutbox([ended(item, result, verdict)]);
@@ -82,7 +82,7 @@ export function verifyOverview(given: Given): void {
     await attempt({ state: 'done' });
     const retried = await attempt({ state: 'queued', dueAt: at(60_000) });
     const unattempted = await add({});
-    await store.transaction((tx) => tx.emitEvent(anEvent(unattempted), at()));
+    await emit(store, unattempted);
     const { count, items } = (await overview()).failed;
     expect(count).toBe(2);
     expect(items).toMatchObject([

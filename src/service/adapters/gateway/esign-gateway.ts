@@ -60,14 +60,6 @@ const FORMS: Readonly<Record<GatewayTransport, TransportForm>> = {
 /** Accepted with any transport: gateways differ, and change. */
 const ANSWER_FIELDS = ['msg', 'eSignResponse', 'esignResp', 'XML'];
 
-function requestForm(
-  transport: GatewayTransport,
-  { request, txn }: { request: string; txn: string },
-): Pick<BrowserForm, 'encoding' | 'fields'> {
-  const { encoding, fields } = FORMS[transport];
-  return { encoding, fields: fields(request, txn) };
-}
-
 /** @throws {GatewayAnswerRefused} `malformed` unless there is exactly one answer */
 function answerIn(fields: Readonly<Record<string, string>>): string {
   const [name = '', more] = ANSWER_FIELDS.filter((known) => Object.hasOwn(fields, known));
@@ -125,7 +117,6 @@ export interface EsignGatewayOptions {
   readonly reserve?: number;
   /** Parameter of `action` for the signer's language; none by default. Never signed. */
   readonly languageParameter?: string;
-  readonly sessionMs?: number;
 }
 
 const namesFor = (authority: string): GatewayNames => ({
@@ -145,15 +136,13 @@ export function esignGateway(options: EsignGatewayOptions): SigningGateway {
     reserve: options.reserve ?? CMS_RESERVE_BYTES,
     roots: options.roots,
     chain: options.chain ?? [],
-    sessionMs: options.sessionMs ?? SESSION_MS,
+    sessionMs: SESSION_MS,
     isTest: options.isTest,
     async begin(request): Promise<BrowserForm> {
       const xml = signXml(requestXml(request, { aspId, responseSigType, at: clock.now() }), asp);
-      return {
-        action: actionIn(request.language, options),
-        method: 'POST',
-        ...requestForm(transport, { request: xml, txn: request.txn }),
-      };
+      const { encoding, fields } = FORMS[transport];
+      const action = actionIn(request.language, options);
+      return { action, method: 'POST', encoding, fields: fields(xml, request.txn) };
     },
     async complete(fields): Promise<GatewayAnswer> {
       const xml = answerIn(fields);

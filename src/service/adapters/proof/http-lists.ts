@@ -9,8 +9,6 @@ export interface HttpListsOptions {
   /** Always fetched, such as lists of authorities whose certificates name none. */
   readonly urls?: readonly string[];
   readonly clock: Clock;
-  /** Timeout for a list, in milliseconds; default 10 s. */
-  readonly timeoutMs?: number;
 }
 
 /** In bytes; enough for 200,000 entries. */
@@ -29,13 +27,8 @@ const hostOf = (url: string): string => parseUrl(url)?.host ?? '';
  * Uses the addresses in certificates (RFC 5280, 4.2.1.13), unchecked: the certificates lead to a
  * trusted root, so their authority chose them.
  */
-export function httpLists(options: HttpListsOptions) {
-  const { urls = [], clock, timeoutMs } = options;
-  const limits = {
-    maxBytes: LIST_BYTES,
-    refusalOf: anyAddress,
-    ...(timeoutMs !== undefined && { timeoutMs }),
-  };
+export function httpLists({ urls = [], clock }: HttpListsOptions) {
+  const limits = { maxBytes: LIST_BYTES, refusalOf: anyAddress };
   const kept = new Map<string, KeptList>();
   const listeners: ((asked: AskedHost) => void)[] = [];
   const fetched = (url: string): Promise<Buffer | undefined> => {

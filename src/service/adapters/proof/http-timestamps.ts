@@ -12,8 +12,6 @@ export interface HttpTimestampsOptions {
   readonly roots: readonly Buffer[];
   /** Intermediate certificates missing from its tokens, DER; none by default. */
   readonly chain?: readonly Buffer[];
-  /** Object identifier of the requested policy; by default the authority chooses. */
-  readonly policy?: string;
   readonly clock: Clock;
   /** Limit for a token, in bytes; default 8192. */
   readonly tokenBytes?: number;
@@ -36,7 +34,7 @@ function unavailable(error: unknown): TimestampUnavailable {
 
 /** A timestamping authority over HTTP (RFC 3161, 3.4). Every token is checked. */
 export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthority {
-  const { url, roots, chain = [], policy, clock, tokenBytes = TOKEN_BYTES } = options;
+  const { url, roots, chain = [], clock, tokenBytes = TOKEN_BYTES } = options;
   const { timeoutMs = TIMEOUT_MS } = options;
   const read = (ders: readonly Buffer[]) => ders.map((der) => new X509Certificate(der));
   const trusted = { roots: read(roots), chain: read(chain) };
@@ -45,7 +43,7 @@ export function httpTimestamps(options: HttpTimestampsOptions): TimestampAuthori
     roots,
     tokenBytes,
     async stamp(sha256, withinMs = timeoutMs) {
-      const request = { sha256, nonce: randomBytes(NONCE_BYTES), policy };
+      const request = { sha256, nonce: randomBytes(NONCE_BYTES) };
       const post = { body: timestampQuery(request), type: QUERY };
       try {
         const inTime = { ...limits, timeoutMs: Math.min(timeoutMs, withinMs) };

@@ -10,11 +10,6 @@ import { columnsOf, factsOf, partyLines, rupeesInWords, titleOf } from './invoic
 
 type Deps = Pick<ServiceDeps, 'store' | 'clock' | 'seals' | 'fonts' | 'version'>;
 
-export interface InvoicePdf {
-  readonly bytes: Buffer;
-  readonly fileName: string;
-}
-
 const TEST_MARK = 'TEST: not a tax invoice. No money was paid.';
 
 function paperOf(content: InvoiceContent, version: string): Paper {
@@ -40,11 +35,7 @@ function paperOf(content: InvoiceContent, version: string): Paper {
 }
 
 /** @throws {DomainError} as `issueInvoicePdf` */
-export async function downloadInvoice(
-  deps: Deps,
-  caller: Caller,
-  number: string,
-): Promise<InvoicePdf> {
+export async function downloadInvoice(deps: Deps, caller: Caller, number: string) {
   return await issueInvoicePdf(deps, { accountId: permit(caller, 'billing.manage'), number });
 }
 
@@ -55,7 +46,7 @@ export async function downloadInvoice(
 export async function issueInvoicePdf(
   deps: Deps,
   own: { readonly accountId: string; readonly number: string },
-): Promise<InvoicePdf> {
+) {
   const content = await deps.store.findInvoice(own);
   if (!content) throw new DomainError('not_found', 'The account has no such invoice.');
   const date = deps.clock.now();

@@ -1,5 +1,3 @@
-import type { RegularRun } from '../../core/run-regularly.ts';
-import { runRegularly } from '../../core/run-regularly.ts';
 import type { EventHeaders, Returned } from '../../ports/payments.ts';
 import type { BillingDeps } from '../billing-deps.ts';
 import type { Order } from './order.rules.ts';
@@ -7,7 +5,6 @@ import { finishRefund } from './refund-payment.ts';
 import { settleMandate } from './settle-mandate.ts';
 import { changedOrder, settleOrder } from './settle-order.ts';
 
-const EVERY_MS = 5 * 60_000;
 /** How long to check an expired order: its payment may be late. */
 const LATE_MS = 24 * 3_600_000;
 
@@ -18,14 +15,8 @@ interface PollDeps extends BillingDeps {
 
 /**
  * Settles orders, charges and refunds without an event: events get lost, and browsers are closed.
- * Runs every five minutes of the clock, in any number of processes.
+ * In any number of processes.
  */
-export function startPollingPayments(deps: PollDeps): RegularRun {
-  const { clock, onError } = deps;
-  const run = (signal: AbortSignal) => pollPayments(deps, signal);
-  return runRegularly({ clock, everyMs: EVERY_MS, run, onError });
-}
-
 export async function pollPayments(deps: PollDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;
   const since = new Date(clock.now().getTime() - LATE_MS);

@@ -1,9 +1,7 @@
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
-import type { Member } from '../../core/permissions.rules.ts';
 import { permit } from '../../core/permissions.rules.ts';
 import type { Passkey } from './passkey.rules.ts';
-import type { Session } from './session.rules.ts';
 import type { SignedIn } from './sessions.sql.ts';
 
 type Deps = Pick<ServiceDeps, 'store'>;
@@ -13,18 +11,14 @@ const ownOf = (visitor: SignedIn): { accountId: string; userId: string } => ({
   userId: visitor.user.userId,
 });
 
-export interface Own {
-  readonly others: readonly Member[];
-  /** In this account, newest first. */
-  readonly sessions: readonly Session[];
-  readonly passkeys: readonly Passkey[];
-}
+export type Own = Awaited<ReturnType<typeof readOwn>>;
 
-export async function readOwn({ store }: Deps, visitor: SignedIn): Promise<Own> {
+export async function readOwn({ store }: Deps, visitor: SignedIn) {
   const own = ownOf(visitor);
   const memberships = await store.listMemberships(own.userId);
   return {
     others: memberships.filter(({ accountId }) => accountId !== own.accountId),
+    /** In this account, newest first. */
     sessions: await store.listSessions(own),
     passkeys: await store.listPasskeys(own.userId),
   };

@@ -7,15 +7,11 @@ import { isTable, keyOf, nodeOf, tomlValue } from './settings.ts';
 
 type SettingFault = ReturnType<typeof Value.Errors>[number];
 
-export interface Validated {
-  /** As the schema says, except for what is `faulty`. */
-  readonly config: Static<typeof ConfigSchema>;
-  /** Settings that are missing or wrong, such as `http.publicUrl`. */
-  readonly faulty: ReadonlySet<string>;
-}
-
-/** Checks settings and their defaults against the schema. Adds a problem per misfit. */
-export function validate(values: Record<string, unknown>, reading: Reading): Validated {
+/**
+ * Checks settings and their defaults against the schema, which `config` fits except for what is
+ * `faulty`. Adds a problem per misfit.
+ */
+export function validate(values: Record<string, unknown>, reading: Reading) {
   const all = Value.Default(ConfigSchema, values);
   const config = all as Static<typeof ConfigSchema>;
   const seen = new Set<string>(reading.refused);

@@ -1,7 +1,5 @@
 import type { Billing } from '../../billing/billing-deps.ts';
 import type { LongTermProof } from '../../core/deps.ts';
-import type { RegularRun } from '../../core/run-regularly.ts';
-import { runRegularly } from '../../core/run-regularly.ts';
 import type { IdentityProvider } from '../../members/sign-in/provider-trip.rules.ts';
 import { ProviderFailed } from '../../members/sign-in/provider-trip.rules.ts';
 import type { FileStore } from '../../ports/file-store.ts';
@@ -135,17 +133,15 @@ export function watchParts(
   };
 }
 
-const EVERY_MS = 60_000;
-
-/** Looks every minute for authorities that fail, and for mails and deliveries that nobody sends. */
-export function startWatchingWork(
-  { store, health }: { store: Pick<DocumentStore, 'measure'>; health: DependencyHealth },
-  onError: (error: unknown) => void,
-): RegularRun {
-  const run = async () => {
-    const { work } = await store.measure();
-    if (!work) return;
-    for (const { about, reason } of workFaults(work)) health.note(about, reason);
-  };
-  return runRegularly({ everyMs: EVERY_MS, run, onError });
+/** Looks for authorities that fail, and for mails and deliveries that nobody sends. */
+export async function watchWork({
+  store,
+  health,
+}: {
+  readonly store: Pick<DocumentStore, 'measure'>;
+  readonly health: DependencyHealth;
+}): Promise<void> {
+  const { work } = await store.measure();
+  if (!work) return;
+  for (const { about, reason } of workFaults(work)) health.note(about, reason);
 }
