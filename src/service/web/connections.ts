@@ -100,17 +100,14 @@ function endLate({ request, raw, log }: FastifyReply, ms: number): void {
   request.raw.once('close', () => clearTimeout(timer));
 }
 
-interface ConnectionRefusal {
-  readonly statusLine: string;
-  readonly words: string;
-}
-
 const LATE = { statusLine: '408 Request Timeout', words: 'The request took too long to arrive.' };
 const OVERSIZED = { statusLine: '400 Bad Request', words: 'The headers are too large.' };
 const GARBLED = { statusLine: '400 Bad Request', words: 'The request is not valid HTTP.' };
 
 /** The client ended the connection within a request. */
 const GONE = /^(ECONNRESET|EPIPE|HPE_INVALID_EOF_STATE)$/;
+
+type ConnectionRefusal = typeof LATE;
 
 const REFUSALS: Readonly<Record<string, ConnectionRefusal>> = {
   ERR_HTTP_REQUEST_TIMEOUT: LATE,

@@ -130,19 +130,7 @@ export function replyToUnknownPaths(app: FastifyInstance): void {
 export const unavailable = (reply: FastifyReply): FastifyReply =>
   reply.code(UNAVAILABLE.status).header('Retry-After', RETRY_AFTER_S);
 
-interface ErrorAnswer {
-  readonly status: number;
-  readonly contentType: string;
-  readonly text: string;
-  /** In seconds. */
-  readonly retryAfter: number | undefined;
-}
-
-async function answerTo(
-  error: unknown,
-  format: FailureFormat,
-  request: FastifyRequest,
-): Promise<ErrorAnswer> {
+async function answerTo(error: unknown, format: FailureFormat, request: FastifyRequest) {
   const { contentType } = format;
   if (error instanceof TooManyRequests) {
     const { seconds } = error;
@@ -156,6 +144,8 @@ async function answerTo(
   const { status, retryAfter } = failed;
   return { status, retryAfter, contentType, text: await format.write(failed, request) };
 }
+
+type ErrorAnswer = Awaited<ReturnType<typeof answerTo>>;
 
 async function sendAnswer(reply: FastifyReply, answer: ErrorAnswer): Promise<FastifyReply> {
   const { status, contentType, text, retryAfter } = answer;

@@ -37,10 +37,7 @@ interface Step {
   readonly commands: readonly string[];
 }
 
-interface ShownSteps {
-  readonly overview: AccountOverview;
-  readonly baseUrl: string;
-}
+type ShownSteps = Pick<ShownHome, 'overview' | 'baseUrl'>;
 
 function keyStep({ role }: MemberVisit, baseUrl: string, isDone: boolean): Step {
   const { label, how, ask } = ofSteps.key;
@@ -87,7 +84,7 @@ function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html 
 }
 
 /** What to type for each step to the first completed document; null once there's one. */
-export function firstSteps(visit: MemberVisit, shown: ShownSteps): Html | null {
+function firstSteps(visit: MemberVisit, shown: ShownSteps): Html | null {
   if (shown.overview.hasCompleted) return null;
   const steps = stepsOf(visit, shown);
   const next = steps.findIndex(({ isDone }) => !isDone);

@@ -6,13 +6,13 @@ const MOST_KEPT = 100;
 
 type Log = Pick<FastifyBaseLogger, 'error'>;
 
-/** By default on the log it was made for; a request's own log adds its id. */
-export type LogFailure = (error: unknown, message: string, log?: Log) => void;
-
-/** Logs a failure at once, and equal ones as one line with their count every minute. */
-export function logOnceAMinute(base: Log): LogFailure {
+/**
+ * Logs a failure immediately, and equal ones as one line with their count every minute. By default
+ * on `base`; a request's own log adds its id.
+ */
+export function logOnceAMinute(base: Log) {
   const repeats = new Map<string, number>();
-  return (err, message, log = base) => {
+  return (err: unknown, message: string, log: Log = base): void => {
     const key = `${message}: ${err}`;
     const times = repeats.get(key);
     if (times !== undefined) {

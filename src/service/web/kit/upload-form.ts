@@ -69,6 +69,7 @@ type Deps = Pick<ServiceDeps, 'files' | 'quotas'>;
 type UploadedFile = Omit<UploadForm, 'name'>;
 
 interface Draft {
+  readonly proof: FormProof | undefined;
   /** True once the file's headers have arrived without a type. */
   readonly isFileUntyped: () => boolean;
   file?: UploadedFile;
@@ -112,11 +113,8 @@ async function takeFile(deps: Deps, draft: Draft, part: MultipartFile): Promise<
   };
 }
 
-function takeField(
-  draft: Draft,
-  part: Exclude<Multipart, MultipartFile>,
-  proof: FormProof | undefined,
-): void {
+function takeField(draft: Draft, part: Exclude<Multipart, MultipartFile>): void {
+  const { proof } = draft;
   // A part may have no name.
   if (proof && part.fieldname === proof.field) draft.isOwn = proof.isOwn(String(part.value));
   if (part.fieldname !== 'name') return;
@@ -127,18 +125,13 @@ function takeField(
   draft.name = name;
 }
 
-async function readDraft(deps: Deps, draft: Draft, given: GivenForm): Promise<UploadForm> {
-  for await (const part of formParts(given.request, FORM)) {
+async function readDraft(deps: Deps, draft: Draft, request: FastifyRequest): Promise<UploadForm> {
+  for await (const part of formParts(request, FORM)) {
     if (part.type === 'file') await takeFile(deps, draft, part);
-    if (part.type === 'field') takeField(draft, part, given.proof);
+    if (part.type === 'field') takeField(draft, part);
   }
   if (!draft.file) throw invalidForm('There is no file; send the PDF in the form field "file".');
   return { ...draft.file, name: draft.name || undefined };
-}
-
-interface GivenForm {
-  readonly request: FastifyRequest;
-  readonly proof: FormProof | undefined;
 }
 
 /**
@@ -157,9 +150,9 @@ export async function readUploadForm(
     throw new DomainError('invalid_content_type', 'The request must be multipart/form-data.');
   }
   const isFileUntyped = watchFilePart(request.raw);
-  const draft: Draft = { isFileUntyped, isOwn: proof === undefined };
+  const draft: Draft = { proof, isFileUntyped, isOwn: proof === undefined };
   try {
-    return await readDraft(deps, draft, { request, proof });
+    return await readDraft(deps, draft, request);
   } catch (error) {
     if (draft.file) await discardUpload(deps, draft.file.upload);
     throw error;

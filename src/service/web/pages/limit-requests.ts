@@ -7,9 +7,7 @@ import type { FailureFormat } from '../error-replies.ts';
 import { TooManyRequests } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import { REQUEST_LIMITS } from '../kit/request-counts.ts';
-import type { LanguageReader } from './language.ts';
 import { linkIn } from './language.ts';
-import type { Page } from './layout.ts';
 import { pageText } from './layout.ts';
 import { noticePage } from './notice-page.ts';
 import { refusalPage } from './signing/refusal.ts';
@@ -25,7 +23,7 @@ const isPage = ({ method, routeOptions, headers }: FastifyRequest): boolean =>
 /** How long, and for how many links, a signer's page beyond the limit is cached. */
 const READ_AGAIN = { ms: 5000, links: 1000 };
 
-type LimitRefusal = Promise<((reader: LanguageReader) => Page) | undefined>;
+type LimitRefusal = ReturnType<typeof refusalPage>;
 
 /** The signer's page with the problem, cached: repeated requests read little. */
 function refusals(deps: ServiceDeps): (request: FastifyRequest) => LimitRefusal {

@@ -30,9 +30,7 @@ const ENDINGS = { br: '.br', gzip: '.gz' } as const;
 const typeOf = (name: string): string =>
   TYPES[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 
-interface FileListing {
-  readonly [name: string]: { readonly version: string; readonly isCompressed: boolean };
-}
+type FileListing = Readonly<Record<string, { version: string; isCompressed: boolean }>>;
 
 function openPageFiles(folder: URL): PageFiles {
   const listing: FileListing = existsSync(new URL('listing.json', folder))
@@ -74,21 +72,20 @@ const WORKER = /\.worker\.[\w.]*mjs$/;
 const WORKER_POLICY =
   "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'";
 
-interface AssetRoute {
-  Params: { '*': string };
-  Querystring: { v?: string };
-}
-
 export function assetRoutes(app: FastifyInstance): void {
   const config = { isUncounted: true } as const;
-  app.get<AssetRoute>('/assets/*', { config }, async (request, reply) => {
-    const name = request.params['*'];
-    const accepted = String(request.headers['accept-encoding'] ?? '');
-    const file = await pageFilesOf(app).read(name, accepted);
-    if (!file) throw new DomainError('not_found', 'There is no such file.');
-    if (file.encoding) reply.header('Content-Encoding', file.encoding);
-    if (WORKER.test(name)) reply.header('Content-Security-Policy', WORKER_POLICY);
-    reply.header('Cache-Control', request.query.v ? CACHE_VERSION : CACHE);
-    return reply.type(file.contentType).header('Vary', 'Accept-Encoding').send(file.body);
-  });
+  app.get<{ Params: { '*': string }; Querystring: { v?: string } }>(
+    '/assets/*',
+    { config },
+    async (request, reply) => {
+      const name = request.params['*'];
+      const accepted = String(request.headers['accept-encoding'] ?? '');
+      const file = await pageFilesOf(app).read(name, accepted);
+      if (!file) throw new DomainError('not_found', 'There is no such file.');
+      if (file.encoding) reply.header('Content-Encoding', file.encoding);
+      if (WORKER.test(name)) reply.header('Content-Security-Policy', WORKER_POLICY);
+      reply.header('Cache-Control', request.query.v ? CACHE_VERSION : CACHE);
+      return reply.type(file.contentType).header('Vary', 'Accept-Encoding').send(file.body);
+    },
+  );
 }

@@ -34,9 +34,9 @@ async function readTexts(document: OpenRevision, first: number): Promise<Buffer>
 }
 
 /** Reads each page of a revision once: whoever asks again meanwhile gets the same answer. */
-function openTexts(): (document: OpenRevision, first: number) => Promise<Buffer> {
+function openTexts() {
   const recent = new FifoMap<Promise<Buffer>>(KEPT.texts, KEPT.ms);
-  return (document, first) => {
+  return (document: OpenRevision, first: number): Promise<Buffer> => {
     const key = `${document.file.sha256} ${first}`;
     const known = recent.get(key);
     if (known !== undefined) return known;
@@ -47,17 +47,13 @@ function openTexts(): (document: OpenRevision, first: number) => Promise<Buffer>
   };
 }
 
-/** Sends texts of some pages of a revision, whose path they are below. */
-export type SendTexts = (
-  reply: FastifyReply,
-  revision: OpenRevision,
-  path: string,
-) => Promise<FastifyReply>;
-
-/** For search and screen readers: the PDF's own codes often mislead. */
-export function openTextSender(): SendTexts {
+/**
+ * Sends texts of some pages of a revision, whose path they are below, for search and screen
+ * readers: the PDF's own codes often mislead.
+ */
+export function openTextSender() {
   const textsOf = openTexts();
-  return async (reply, revision, path) => {
+  return async (reply: FastifyReply, revision: OpenRevision, path: string) => {
     const { query, headers } = reply.request;
     const first = firstPage(Reflect.get(Object(query), 'from'), revision);
     if (Reflect.get(Object(query), 'sha256') !== revision.file.sha256)

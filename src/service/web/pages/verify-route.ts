@@ -9,18 +9,11 @@ import { readVerifyPage } from '../../core/evidence/read-verify-page.ts';
 const CACHE = 'public, max-age=3600';
 const NOT_MODIFIED = 304;
 
-interface ReadyPage {
-  readonly html: string;
-  readonly packed: Buffer;
-  readonly tag: string;
-  readonly policy: string;
-}
-
 /** The page's own policy, and that nobody frames it, which a page cannot say itself. */
 const policyIn = (html: string): string =>
   `${/Content-Security-Policy" content="([^"]+)"/.exec(html)?.[1]}; frame-ancestors 'none'`;
 
-async function makeReady(deps: ServiceDeps, file: URL): Promise<ReadyPage> {
+async function makeReady(deps: ServiceDeps, file: URL) {
   const { html, sha256 } = readVerifyPage(deps, await readFile(file, 'utf8'));
   const packed = await promisify<string, Buffer>(gzip)(html);
   return { html, packed, tag: `"${sha256}"`, policy: policyIn(html) };
@@ -28,7 +21,7 @@ async function makeReady(deps: ServiceDeps, file: URL): Promise<ReadyPage> {
 
 /** Verifies files in the reader's browser. Public: it is about nobody, and asks nobody. */
 export function verifyRoute(app: FastifyInstance, deps: ServiceDeps, files: URL): void {
-  let ready: Promise<ReadyPage> | undefined;
+  let ready: ReturnType<typeof makeReady> | undefined;
   app.get('/verify', async ({ headers }, reply) => {
     ready ??= makeReady(deps, new URL('verify.html', files));
     // The next request tries again.

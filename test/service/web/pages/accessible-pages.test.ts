@@ -69,7 +69,3 @@ test('the reason of a decline has a label', () => {
     /<label class="field"><span>[^<]+<\/span> <textarea name="reason"/,
   );
 });
-
-test('what came of an attempt is announced to screen readers', () => {
-  expect(pages.failed).toContain('<p class="note" role="status">You cancelled.');
-});

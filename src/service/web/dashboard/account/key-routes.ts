@@ -65,10 +65,7 @@ interface ShownKeys {
   readonly problems?: Problems;
 }
 
-export function keysPage(
-  visit: MemberVisit,
-  { keys, typed = '', problems }: ShownKeys,
-): DashboardPage {
+function keysPage(visit: MemberVisit, { keys, typed = '', problems }: ShownKeys): DashboardPage {
   const newest = keys.toReversed().map((key) => rowOf(key, visit.now));
   const list = keys.length ? table(words.title, words.heads, newest) : html`<p>${words.none}</p>`;
   const { create } = words;
@@ -89,7 +86,7 @@ ${form(
 }
 
 /** The only page that ever shows a key. */
-export const newKeyPage = (
+const newKeyPage = (
   { apiKey, keyId }: MadeKey,
   { note, baseUrl }: { readonly note: string; readonly baseUrl: string },
 ): DashboardPage => ({
@@ -139,10 +136,7 @@ interface KeyPageParts {
   readonly problems: Problems | undefined;
 }
 
-export function keyPage(
-  visit: MemberVisit,
-  { key, members, problems }: KeyPageParts,
-): DashboardPage {
+function keyPage(visit: MemberVisit, { key, members, problems }: KeyPageParts): DashboardPage {
   const isValid = keyState(key, visit.now) === 'valid';
   return {
     title: key.name ?? words.titleWithoutName,

@@ -36,7 +36,7 @@ const PREVIEW = `${SETTINGS}/preview`;
 const PAGE = `${PREVIEW}/page`;
 const MAIL = `${PREVIEW}/mail`;
 
-export const previewCard: Html = html`<section class="card"><h2>${preview.heading}</h2><p>${preview.words}</p>
+const previewCard: Html = html`<section class="card"><h2>${preview.heading}</h2><p>${preview.words}</p>
 <p class="links"><a href="${PAGE}">${preview.page}</a> <a href="${MAIL}">${preview.mail}</a></p></section>
 `;
 

@@ -87,19 +87,16 @@ export function placesIn(text: string): readonly SignaturePosition[] | undefined
   }
 }
 
-/** A form with a row more, less, or elsewhere. The focus goes to the field `focus`. */
-interface ArrangedRows {
-  readonly values: DraftValues;
-  readonly focus: string | undefined;
-}
-
 function moved(rows: readonly DraftRow[], at: number, by: 1 | -1): readonly DraftRow[] {
   const [row, other] = [rows[at], rows[at + by]];
   return row && other ? rows.with(at, other).with(at + by, row) : rows;
 }
 
-/** What a button for rows asks for: `add`, or `up`, `down` or `remove` and a row's key. */
-export function arrangeRows(values: DraftValues, asked: string): ArrangedRows | undefined {
+/**
+ * A form with a row more, less, or elsewhere, as a button asks for: `add`, or `up`, `down` or
+ * `remove` and a row's key. The focus goes to the field `focus`.
+ */
+export function arrangeRows(values: DraftValues, asked: string) {
   const [what, key = ''] = asked.split(':');
   const { rows } = values;
   const at = rows.findIndex((row) => row.key === key);

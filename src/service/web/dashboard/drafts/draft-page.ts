@@ -20,10 +20,7 @@ const { places: placings } = words;
 const MOST = { name: LIMITS.signerNameLength, email: LIMITS.emailLength, message: 500, words: 200 };
 const PHONE = String.raw`\+?[\d \(\).\-]{${LIMITS.phoneDigits},30}`;
 
-interface ShownForm {
-  readonly problems: Problems;
-  readonly focus: string | undefined;
-}
+type ShownForm = Pick<DraftPageParts, 'problems' | 'focus'>;
 
 const rowButton = (what: 'up' | 'down' | 'remove', { key }: DraftRow, sign: string): Html =>
   html`<button class="quiet" name="do" value="${what}:${key}" formnovalidate aria-label="${words[what]}" title="${words[what]}">${sign}</button>`;

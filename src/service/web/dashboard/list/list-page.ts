@@ -72,9 +72,7 @@ function nothing({ typed, state, from, to, before }: Sought): Html {
   return html`<p>${find.none}</p>${textToCopy(WORDS.commands.create)}`;
 }
 
-interface FoundList extends FoundPage {
-  readonly count: number;
-}
+type FoundList = FoundPage & { readonly count: number };
 
 /** Several links are resent, or documents withdrawn, after a page that counts them. */
 function selectionButtons({ role }: MemberVisit): Html {

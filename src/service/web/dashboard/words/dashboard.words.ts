@@ -8,7 +8,7 @@ import { drafts } from './drafts.words.ts';
 import { keys, settings } from './settings.words.ts';
 import { deliveries, webhooks } from './webhooks.words.ts';
 
-export const signIn = {
+const signIn = {
   title: 'Sign in',
   button: 'Sign in',
   address: 'Email address',

@@ -92,21 +92,20 @@ export function gatewayReturn(app: FastifyInstance, deps: ServiceDeps): void {
     const way = sealWayBack(deps.links, finished, deps.clock.now());
     return reply.redirect(`${RETURN_PATH}?way=${way}`, 303);
   });
-  app.get<ReturnRoute>(RETURN_PATH, async (request, reply) => {
-    const { way: sealedWay = '', problem: name } = request.query;
-    const way = readWayBack(deps.links, sealedWay, deps.clock.now());
-    if (way) return leadBack(deps, reply, way);
-    const problem = PROBLEMS.find((known) => known === name);
-    const token = rememberedSigner(request);
-    const view = token && (await readView(deps, token));
-    if (view) return sendBack(reply, token, problem);
-    if (problem === 'refused_answer') return sendNotice(reply.code(400), 'refused-answer');
-    return sendNotice(reply.code(404), 'unknown-signature');
-  });
-}
-
-interface ReturnRoute {
-  Querystring: { problem?: string; way?: string };
+  app.get<{ Querystring: { problem?: string; way?: string } }>(
+    RETURN_PATH,
+    async (request, reply) => {
+      const { way: sealedWay = '', problem: name } = request.query;
+      const way = readWayBack(deps.links, sealedWay, deps.clock.now());
+      if (way) return leadBack(deps, reply, way);
+      const problem = PROBLEMS.find((known) => known === name);
+      const token = rememberedSigner(request);
+      const view = token && (await readView(deps, token));
+      if (view) return sendBack(reply, token, problem);
+      if (problem === 'refused_answer') return sendNotice(reply.code(400), 'refused-answer');
+      return sendNotice(reply.code(404), 'unknown-signature');
+    },
+  );
 }
 
 function leadBack({ links }: ServiceDeps, reply: FastifyReply, way: WayBack): FastifyReply {

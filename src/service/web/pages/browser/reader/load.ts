@@ -1,4 +1,5 @@
 import type { PDFDataRangeTransport, PDFDocumentProxy } from 'pdfjs-dist';
+import type { Outline } from './sheets.ts';
 
 type PdfEngine = typeof import('pdfjs-dist');
 
@@ -11,10 +12,7 @@ interface Parts {
   readonly files?: string;
 }
 
-interface Source {
-  readonly pdf: string;
-  readonly bytes: number;
-}
+type Source = Pick<Outline, 'pdf' | 'bytes'>;
 
 /** May be drawn before all of it has arrived. */
 export interface LoadedDocument {
