@@ -28,7 +28,7 @@ function knownColumn(name: string, known: readonly string[]): string {
 }
 
 /** Parses `name,signers.signed`. Throws a `CliError` (exit 2) that lists the known columns. */
-export function readColumns(text: string, known: readonly string[]): string[] {
+function readColumns(text: string, known: readonly string[]): string[] {
   return text.split(',').map((name) => knownColumn(name.trim(), known));
 }
 

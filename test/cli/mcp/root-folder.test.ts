@@ -43,11 +43,14 @@ const ESCAPES = [
   ...['none.pdf', '../none.pdf', 'inner/a.pdf\0.txt'],
 ];
 
-test.each(ESCAPES)('%j is refused as if it were not there', async (path) => {
+test('what leads out of the folder is refused as if it were not there', async () => {
   const { read } = await openRootFolder((await makeRoot()).root);
-  const error = await read(path, MOST).catch((refused: unknown) => refused);
-  expect(error).toMatchObject({ code: 'file_not_below_root', exitCode: 2, why: undefined });
-  expect(String(error)).toBe('CliError: there is no such file below the folder of --root');
+  for (const path of ESCAPES) {
+    const error = await read(path, MOST).catch((refused: unknown) => refused);
+    const refused = { code: 'file_not_below_root', exitCode: 2, why: undefined };
+    expect(error, path).toMatchObject(refused);
+    expect(String(error)).toBe('CliError: there is no such file below the folder of --root');
+  }
 });
 
 test('the folder is the one that was opened, even if a link to it changes', async () => {

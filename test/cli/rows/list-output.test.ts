@@ -72,7 +72,10 @@ test('columns make a table of their own', async () => {
 });
 
 const REFUSED: ReadonlyArray<readonly [argv: readonly string[], told: string]> = [
-  [['--columns', 'name,signers.sgned'], 'the columns are documentId, name, status'],
+  [
+    ['--columns', 'name,signers.sgned'],
+    '"signers.sgned" (did you mean signers.signed?); the columns are documentId, name, status',
+  ],
   [['--columns', 'constructor'], 'there is no column "constructor"'],
   [['--sort', 'size'], 'there is no column "size"'],
   [['--format', 'yaml'], '"yaml" is not one of csv, tsv, ndjson'],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sortRows, valueAt } from '../../../src/cli/rows/cells.ts';
-import { readColumns, readOrder } from '../../../src/cli/rows/row-flags.ts';
+import { readOrder } from '../../../src/cli/rows/row-flags.ts';
 
 const ROWS = [
   { name: 'Lease 10', at: null, signers: { signed: 10 } },
@@ -27,18 +27,4 @@ test('a path finds own fields only', () => {
   expect(valueAt(row, 'signers.signed')).toBe(10);
   for (const path of ['constructor', 'signers.toString', 'name.length', '__proto__', 'at.x'])
     expect(valueAt(row, path), path).toBeUndefined();
-});
-
-test('a column that there is not is refused, and those that there are get listed', () => {
-  expect(readColumns('name, signers.signed', ['name', 'signers.signed'])).toEqual([
-    'name',
-    'signers.signed',
-  ]);
-  for (const read of [readColumns, readOrder])
-    expect(() => read('nmae', ['name', 'status'])).toThrow(
-      expect.objectContaining({
-        message: 'there is no column "nmae" (did you mean name?); the columns are name, status',
-        exitCode: 2,
-      }),
-    );
 });

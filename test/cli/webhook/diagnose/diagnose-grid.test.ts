@@ -122,8 +122,8 @@ test('suspicions are marked as not confirmed', () => {
 
 test.each<[what: string, body: string]>([
   ['nested without end', `${'['.repeat(200_000)}${']'.repeat(200_000)}`],
-  ['a number without end', `{"a":${'1'.repeat(1_000_000)}x`],
-  ['line breaks without end', `${'\n'.repeat(1_000_000)}x`],
+  ['a number without end', `{"a":${'1'.repeat(200_000)}x`],
+  ['line breaks without end', `${'\n'.repeat(200_000)}x`],
 ])('a body that is %s is judged like any other', (_, text) => {
   const found = explained({ body: Buffer.from(text), signature: `sha256=${'0'.repeat(64)}` });
   expect(found).toMatchObject({ valid: false, reason: 'mismatch' });

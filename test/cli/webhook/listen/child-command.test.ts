@@ -25,7 +25,6 @@ test('nothing after -- is a usage error', () => {
 });
 
 test.each([
-  ['process.exit(0)', 0],
   ['process.exit(7)', 7],
   ['process.kill(process.pid, "SIGKILL")', 137],
 ])('%s ends with %i', async (script, code) => {
