@@ -36,8 +36,6 @@ export async function openClock(file: string) {
   };
 }
 
-export type AdjustableClock = Awaited<ReturnType<typeof openClock>>;
-
 const SavedAccounts = Type.Array(Type.Object({ accountId: Type.String(), apiKey: Type.String() }));
 type KnownAccount = Static<typeof SavedAccounts>[number];
 

@@ -39,15 +39,6 @@ test('a send whose answer fetch loses is settled by reading, and not repeated', 
   expect([response.reconciled, service.sends, calls.POST]).toEqual([true, 1, 1]);
 });
 
-test('signers whose answer fetch loses are found by reading, and not added again', async () => {
-  const service = await aService({});
-  const { calls, losing } = losingFirstPost();
-  const { client } = aClient(service.baseUrl, { fetch: losing });
-  const { signers } = await client.documents.addSigners(ID, [ASHA]);
-  expect([signers.length, calls.POST]).toEqual([1, 1]);
-  expect((await client.documents.retrieve(ID)).signers).toHaveLength(1);
-});
-
 test('a write over fetch to a service that refuses connections ends in an unknown outcome', async () => {
   let posts = 0;
   const counting: Fetch = (url, init) => {
@@ -58,18 +49,6 @@ test('a write over fetch to a service that refuses connections ends in an unknow
   const error = await failureOf(client.documents.send(ID), OutcomeUnknownError);
   expect(error).toMatchObject({ operation: 'sendDocument', documentId: ID });
   expect(posts).toBe(1);
-});
-
-test('a read over fetch is retried', async () => {
-  const service = await aService({});
-  let calls = 0;
-  const flaky: Fetch = (url, init) => {
-    calls += 1;
-    return calls === 1 ? Promise.reject(new TypeError('fetch failed')) : fetch(url, init);
-  };
-  const { client, slept } = aClient(service.baseUrl, { fetch: flaky });
-  expect((await client.documents.retrieve(ID)).documentId).toBe(ID);
-  expect([calls, slept.length]).toEqual([2, 1]);
 });
 
 test('a failure of fetch says so', async () => {

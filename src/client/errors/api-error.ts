@@ -5,7 +5,8 @@ import { isRecord } from '../../contract/is-record.ts';
 import { retryAfterMs } from '../../contract/retry-after.ts';
 import type { AnswerHeaders } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError, nameErrors } from './esign-error.ts';
+import { EsignError } from './esign-error.ts';
+import { nameErrors } from './name-errors.ts';
 import { redactHeaders, redactText } from './redact.ts';
 
 /** Details of an `ApiError`. */

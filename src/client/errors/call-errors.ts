@@ -1,7 +1,8 @@
 import type { FailurePhase } from '../http/transport.ts';
 import { TransportFailure } from '../http/transport.ts';
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError, nameErrors } from './esign-error.ts';
+import { EsignError } from './esign-error.ts';
+import { nameErrors } from './name-errors.ts';
 
 /** The service is unreachable, or the connection broke; `status` is of a truncated response. */
 export class ConnectionError extends EsignError {

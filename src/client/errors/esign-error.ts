@@ -1,3 +1,5 @@
+import { nameErrors } from './name-errors.ts';
+
 /** Details of any error. */
 export interface ErrorDetails {
   /** The underlying error, such as one from Node. */
@@ -42,12 +44,6 @@ export class EsignError extends Error {
   toJSON(): Record<string, unknown> {
     return { name: this.name, message: this.message, ...Object.fromEntries(Object.entries(this)) };
   }
-}
-
-/** Gives each class its name, even in minified programs. */
-export function nameErrors(classes: Readonly<Record<string, { readonly prototype: Error }>>): void {
-  for (const [name, { prototype }] of Object.entries(classes))
-    Object.defineProperty(prototype, 'name', { value: name, configurable: true });
 }
 
 nameErrors({ EsignError });

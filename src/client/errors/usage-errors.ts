@@ -1,5 +1,6 @@
 import type { ErrorDetails } from './esign-error.ts';
-import { EsignError, nameErrors } from './esign-error.ts';
+import { EsignError } from './esign-error.ts';
+import { nameErrors } from './name-errors.ts';
 
 /** An argument or option is invalid, such as an empty id or an unknown option; nothing was sent. */
 export class InvalidArgumentError extends EsignError {

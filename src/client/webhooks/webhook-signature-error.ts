@@ -1,4 +1,5 @@
-import { EsignError, nameErrors } from '../errors/esign-error.ts';
+import { EsignError } from '../errors/esign-error.ts';
+import { nameErrors } from '../errors/name-errors.ts';
 
 /** Why a delivery does not verify. */
 export type WebhookProblem =

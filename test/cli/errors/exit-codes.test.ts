@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import DocsList from '../../../commands/docs/list.ts';
 import DocsShow from '../../../commands/docs/show.ts';
-import { EXIT, exitCodeOfStatus } from '../../../src/cli/errors/exit-codes.ts';
+import { EXIT, exitCodeOfStatus, worstCode } from '../../../src/cli/errors/exit-codes.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { answerJson, serveHttp } from '../../support/network/http-server.ts';
 
@@ -122,4 +122,20 @@ test('a named profile outranks the key in the environment, with a warning', asyn
   expect(received[0]?.headers.authorization).toBe('Bearer sk_live_of_the_profile_1');
   expect(JSON.parse(end.stderr).warning.message).toContain('ESIGN_API_KEY ignored');
   expect(JSON.parse(end.stdout)).toEqual({ documents: [], limit: 20, offset: 0 });
+});
+
+const FROM_WORST = [10, 11, 4, 9, 3, 6, 5, 2, 8, 0];
+
+test('of any two codes the worse one wins, in either order', () => {
+  for (const [at, worse] of FROM_WORST.entries())
+    for (const better of FROM_WORST.slice(at)) {
+      expect(worstCode([worse, better])).toBe(worse);
+      expect(worstCode([better, worse])).toBe(worse);
+    }
+});
+
+test('nothing is 0, and what is unexpected or without a place outranks all', () => {
+  expect(worstCode([])).toBe(0);
+  expect(worstCode([10, 1])).toBe(1);
+  expect(worstCode([10, 99])).toBe(99);
 });

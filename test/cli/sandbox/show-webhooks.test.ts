@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { outcomeOf } from '../../../src/cli/sandbox/show-deliveries.ts';
 import { printWebhooks } from '../../../src/cli/sandbox/show-webhooks.ts';
 import { Printer } from '../../../src/cli/terminal/printer.ts';
 
@@ -37,4 +38,18 @@ test('an enabled endpoint, or one with a reason of a later version, has no remar
   const on = { ...ENDPOINT, enabled: true, disabledReason: null, disabledAt: null };
   await printWebhooks(printer, [on, { ...ENDPOINT, disabledReason: 'new' }]);
   expect(notes).toEqual([]);
+});
+
+const failed = { ok: false, status: null, error: null, durationMs: 12 };
+
+test.each([
+  [{ ...failed, ok: true, status: 204 }, 'answered 204'],
+  [{ ...failed, status: 500, error: 'http_500' }, 'answered 500'],
+  [{ ...failed, status: 302, error: 'redirect' }, 'answered 302: redirects are not followed'],
+  [{ ...failed, error: 'connection_refused' }, 'connection refused'],
+  [{ ...failed, error: 'timeout_ack' }, 'no response within 10 s'],
+  [{ ...failed, error: 'a_new_kind' }, 'a new kind'],
+  [null, ''],
+])('%j is shown as "%s"', (told, words) => {
+  expect(outcomeOf(told)).toBe(words);
 });

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import SandboxInbox from '../../../commands/sandbox/inbox.ts';
 import { startCommand } from '../../../src/cli/sandbox/start-command.ts';
+import { holdsPassword } from '../../../src/cli/sandbox/start-sandbox.ts';
 import { runCommand } from '../../support/cli/run-command.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 
@@ -25,4 +26,13 @@ test('a sandbox that does not run is started by the command that is hinted at', 
     code: 9,
     hint: `esign sandbox start --data-dir ${folder}`,
   });
+});
+
+test.each([
+  ['smtp://127.0.0.1:1025', false],
+  ['smtps://asha@mail.example.in', false],
+  ['smtps://asha:s3cret@mail.example.in', true],
+  ['mail.example.in:25', false],
+])('%s holds a password: %s', (url, expected) => {
+  expect(holdsPassword(url)).toBe(expected);
 });

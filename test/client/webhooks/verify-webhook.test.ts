@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { inspect } from 'node:util';
 import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
   deliveryKey,
@@ -132,4 +133,16 @@ test('an error shows neither the secret nor the right signature', () => {
     );
   }
   expect.assertions(1);
+});
+
+test('any signed event is returned as it was sent', () => {
+  const event = fc.record({ event: fc.string({ minLength: 1 }), more: fc.jsonValue() });
+  fc.assert(
+    fc.property(event, fc.string({ minLength: 1 }), (sent, secret) => {
+      const body = Buffer.from(JSON.stringify(sent));
+      fc.pre(!['signer.signed', 'document.completed'].includes(sent.event));
+      const got = verifyWebhook(body, signWebhook(body, secret), secret);
+      expect(got).toEqual(JSON.parse(body.toString()));
+    }),
+  );
 });

@@ -17,7 +17,7 @@ import {
 } from '@peculiar/x509';
 
 /** For keys that sign documents and certificates. */
-export const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
+const P256 = { name: 'ECDSA', namedCurve: 'P-256' } as const;
 
 export const makeKeys = (): Promise<webcrypto.CryptoKeyPair> =>
   webcrypto.subtle.generateKey(P256, true, ['sign', 'verify']);

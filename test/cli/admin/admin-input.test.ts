@@ -1,6 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { readTerm } from '../../../commands/admin/account/set.ts';
+import { readCredits } from '../../../src/cli/admin/admin-command.ts';
 import { readErasures } from '../../../src/cli/admin/read-erasures.ts';
 import { temporaryFolder } from '../../support/store/database.ts';
 
@@ -39,4 +41,27 @@ test.each([
   await expect(read(`${JSON.stringify(ACCOUNT)}\n${line}\n`)).rejects.toThrow(
     'line 2 of the ledger is no erasure; nothing was erased',
   );
+});
+
+test.each(['1', '100', '1000000'])('%s is a number of credits', (text) => {
+  expect(readCredits(text)).toBe(Number(text));
+});
+
+test.each(['0', '-1', '1.5', 'ten', '', '01', '1e3', '12345678'])('%j is none', (text) => {
+  expect(() => readCredits(text)).toThrow('it must be a whole number from 1 to 1000000');
+});
+
+test.each([
+  ['forever', null],
+  ['1d', 1],
+  ['90d', 90],
+  ['1y', 366],
+  ['3y', 1096],
+  ['8y', 2922],
+])('%s is a term of %s days', (text, days) => {
+  expect(readTerm(text)).toBe(days);
+});
+
+test.each(['', '0d', '3', '3m', '1.5y', '-1d', 'for ever', '3y 1d'])('%j is no term', (text) => {
+  expect(() => readTerm(text)).toThrow('is not a term such as 90d, 3y or forever');
 });
