@@ -5,7 +5,6 @@ import {
   rollApiKey,
 } from '../../../../src/service/core/accounts/api-keys.ts';
 import type { Overlap } from '../../../../src/service/core/accounts/api-request.rules.ts';
-import { OVERLAPS } from '../../../../src/service/core/accounts/api-request.rules.ts';
 import { openApi } from '../../../support/service/call-service.ts';
 import { asOwner } from '../../../support/sign-in/callers.ts';
 
@@ -36,24 +35,6 @@ const statusOf = async (apiKey: string) => {
   const headers = { authorization: `Bearer ${apiKey}` };
   return (await service.app.inject({ url: '/api/v1/documents', headers })).statusCode;
 };
-
-test.each(['1h', '24h', '7d'] as const)(
-  'a key that is rolled with %s of overlap opens the API beside its follower until then',
-  async (overlap) => {
-    const former = await aKey();
-    const made = await roll(former, overlap);
-    expect(made.apiKey).toMatch(/^sk_live_/);
-    service.advance(OVERLAPS[overlap] - 30_000);
-    expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([200, 200]);
-    service.advance(30_000);
-    expect([await statusOf(former.apiKey), await statusOf(made.apiKey)]).toEqual([401, 200]);
-    expect(await listApiKeys(deps, asOwner(former.accountId))).toMatchObject([
-      { name: null, createdBy: 'account' },
-      { keyId: former.keyId, name: 'CRM', createdBy: 'operator', expiresAt: expect.any(Date) },
-      { keyId: made.keyId, name: 'CRM', createdBy: 'member:usr_1', expiresAt: null },
-    ]);
-  },
-);
 
 test('a key that is rolled without overlap is refused by the next request', async () => {
   const former = await aKey();

@@ -1,11 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import type { KeyCaller } from '../../../../src/service/core/accounts/authenticate.ts';
 import { draftHash } from '../../../../src/service/core/documents/document.rules.ts';
-import { planSending } from '../../../../src/service/core/documents/plan-sending.ts';
 import { findOwnDocument } from '../../../../src/service/core/documents/read-documents.ts';
 import type { DraftOrder } from '../../../../src/service/core/documents/save-draft.ts';
 import { saveDraft } from '../../../../src/service/core/documents/save-draft.ts';
-import { sendDocument } from '../../../../src/service/core/documents/send-document.ts';
 import { takeChange } from '../../../../src/service/core/documents/take-change.ts';
 import { SYSTEM } from '../../../../src/service/core/evidence/audit.rules.ts';
 import { findDocuments } from '../../../../src/service/core/finding/find-documents.ts';
@@ -113,29 +111,5 @@ describe('saving a draft', () => {
     await save(documentId, { name: 'The 200th' });
     await expect(save(documentId, { name: 'Lease' })).rejects.toThrow(/at most 200 times a day/);
     await save(documentId, { name: 'The 200th', message: 'Nothing that the trail keeps.' });
-  });
-});
-
-describe('a plan', () => {
-  test('is what sending does', async () => {
-    const documentId = await aDraft(world, caller, 2);
-    const { placements, pages, draft, credits } = await planSending(deps, caller, documentId);
-    await sendDocument(deps, caller, { documentId, origin: SYSTEM, seen: draftHash(draft) });
-    const sent = await read(documentId);
-    expect(sent).toMatchObject({ placements, pages, status: 'SENT' });
-    expect(await deps.store.creditBalance(caller.account.accountId)).toBe(credits - 2);
-  });
-
-  test('that is no longer true is not sent', async () => {
-    const documentId = await aDraft(world, caller, 2);
-    const { draft } = await planSending(deps, caller, documentId);
-    await save(documentId, { signers: [ASHA, RAVI] });
-    const sending = sendDocument(deps, caller, {
-      documentId,
-      origin: SYSTEM,
-      seen: draftHash(draft),
-    });
-    await expect(sending).rejects.toMatchObject({ code: 'invalid_state' });
-    expect((await read(documentId)).status).toBe('PENDING');
   });
 });

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
 import { createAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import type { Document, Signer } from '../../../../src/service/core/documents/document.rules.ts';
-import { DOCUMENT_STATES } from '../../../../src/service/core/documents/document-states.rules.ts';
 import {
   DOCUMENTS_ON_PAGE,
   findDocuments,
@@ -143,32 +142,6 @@ test.each(['', '1', '1.2.3', 'x.y', '9999999999999999.1', '1.-1'])(
     await expect(found).rejects.toMatchObject({ code: 'invalid_request' });
   },
 );
-
-describe('of documents in every state', async () => {
-  const accountId = await anAccount();
-  const sent = { status: 'SENT', sentAt: at() } as const;
-  const withdrawn = { withdrawnAt: at(), withdrawalReason: 'TEST' };
-  const [draft, waiting, completed, declined, gone] = [
-    await insert(aDocument(accountId)),
-    await insert(aDocument(accountId, { ...sent, signers: [aSigner(1)] })),
-    await insert(aDocument(accountId, { ...sent, status: 'COMPLETED', completedAt: at() })),
-    await insert(
-      aDocument(accountId, { ...sent, signers: [aSigner(1), aSigner(2, { declinedAt: at() })] }),
-    ),
-    await insert(aDocument(accountId, { ...sent, ...withdrawn, signers: [aSigner(1)] })),
-  ];
-  const byState = { draft, waiting, completed, declined, withdrawn: gone };
-
-  test.each(DOCUMENT_STATES)('a filter lists those that are %s', async (state) => {
-    const { documents } = await findDocuments(deps, asOwner(accountId), { typed: '', state });
-    expect(documents).toEqual([expect.objectContaining({ documentId: byState[state], state })]);
-  });
-
-  test('a filter narrows a search', async () => {
-    const found = await findAll(accountId, 'अनिता', { state: 'waiting' });
-    expect(found).toEqual([waiting]);
-  });
-});
 
 describe('a document is found by', async () => {
   const accountId = await anAccount();

@@ -104,11 +104,3 @@ test('a signature ends the reminders of who gave it, and begins those of the nex
     'reminder signer2@example.in',
   ]);
 });
-
-test('a completed document is told to all its signers, and reminds nobody', async () => {
-  const { documentId, signerIds } = await aSentDocument(world, 2);
-  for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
-  const time = new PassingTime(documentId);
-  await time.pass(30 * DAY_MS);
-  expect(time.names).toEqual(['completed signer1@example.in', 'completed signer2@example.in']);
-});

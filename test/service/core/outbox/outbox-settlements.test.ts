@@ -11,25 +11,6 @@ import { openTestStore } from '../../../support/store/database.ts';
 const store = await openTestStore();
 afterAll(store.close);
 
-test('where most places are taken by the silent, those left are used all the same', async () => {
-  const silent = await makeWorld(store);
-  const lively = await makeWorld(store);
-  const hole = await startLocalReceiver(() => undefined);
-  const good = await startLocalReceiver();
-  for (let index = 0; index < 15; index += 1) await silent.endpoint(`${hole.url}/${index}`);
-  await lively.endpoint(good.url);
-  for (let index = 0; index < AT_ONCE; index += 1) {
-    await silent.emit(makeEvent(await insertDocument(store, silent.accountId)));
-  }
-  const { tried } = runOutbox(store);
-  await expect.poll(() => hole.received).toHaveLength(15 * AT_ONCE);
-  for (let index = 0; index < 10; index += 1) {
-    await lively.emit(makeEvent(await insertDocument(store, lively.accountId)));
-  }
-  await expect.poll(() => good.received).toHaveLength(10);
-  await expect.poll(() => tried).toHaveLength(10);
-});
-
 test('a try that was under way while others were settled is settled when it is over', async () => {
   const world = await makeWorld(store);
   const slow = await startLocalReceiver((response) =>

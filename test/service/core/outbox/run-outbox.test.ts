@@ -28,15 +28,6 @@ test('a commit wakes the outbox, and the delivery carries the stored bytes', asy
   expect(errors).toEqual([]);
 });
 
-test('what was queued while nobody worked is delivered at the start', async () => {
-  const world = await makeWorld(store);
-  const { url, received } = await startLocalReceiver();
-  await world.endpoint(url);
-  await world.emit(makeEvent(world.documentId));
-  runOutbox(store);
-  await expect.poll(() => received).toHaveLength(1);
-});
-
 test('a failed delivery is tried again with the same bytes and id, until it succeeds', async () => {
   const world = await makeWorld(store);
   const statuses = [500, 302, 204];
@@ -52,16 +43,6 @@ test('a failed delivery is tried again with the same bytes and id, until it succ
   expect(received.map(({ headers }) => headers['x-service-attempt'])).toEqual(['1', '2', '3']);
   expect(new Set(received.map(({ headers }) => headers['x-service-delivery'])).size).toBe(1);
   expect(new Set(received.map(({ headers }) => headers['x-service-signature'])).size).toBe(1);
-});
-
-test('a delivery whose schedule is used up is given up', async () => {
-  const world = await makeWorld(store);
-  const { url, received } = await startLocalReceiver(answer(500));
-  await world.endpoint(url);
-  const { tried } = runOutbox(store, { webhookDelaysMs: [40] });
-  await world.emit(makeEvent(world.documentId));
-  await expect.poll(() => tried.at(-1)?.verdict.state).toBe('failed');
-  expect(received).toHaveLength(2);
 });
 
 test('a retry that is far off comes at once when the clock is moved', async () => {

@@ -53,18 +53,6 @@ test.each([
     undefined,
   ],
   [
-    'a document on legal hold',
-    THREE_YEARS,
-    { ...COMPLETED, holdReason: 'case 7 (TEST)' },
-    undefined,
-  ],
-  [
-    'a document of an account on legal hold',
-    { ...THREE_YEARS, holdReason: 'case 7 (TEST)' },
-    COMPLETED,
-    undefined,
-  ],
-  [
     'a document of an erased account, whatever its age',
     { ...KEPT, erasedAt: NOW },
     { ...SENT, signers: [aSigner(1)] },

@@ -138,16 +138,6 @@ test('API requests are forgotten after 30 days, unless their account is on hold'
   expect([await kept(held), await kept(free)]).toEqual([0, 1]);
 });
 
-test.each([
-  ['keepCompletedDays', 1095, 'keepCompletedDays must be forever, or a term from 3y to 100y'],
-  ['keepDraftDays', 0, 'keepDraftDays must be forever, or a term from 1d to 100y'],
-])('%s of %s days is refused', async (name, days, message) => {
-  const { account } = await aCaller(world);
-  await expect(changeAccount(deps, asOwner(account.accountId), { [name]: days })).rejects.toThrow(
-    message,
-  );
-});
-
 test('a ledger is replayed on a database that knows the documents still, or no longer, or not at all', async () => {
   const caller = await aCaller(world);
   const { accountId } = caller.account;
