@@ -104,10 +104,6 @@ export function nextSigner(document: DocumentLife): Signer | undefined {
   return document.signers.find(({ signedAt }) => signedAt === null);
 }
 
-export function statusAfterSignature(signers: readonly Signer[]): 'SENT' | 'COMPLETED' {
-  return signers.every(({ signedAt }) => signedAt !== null) ? 'COMPLETED' : 'SENT';
-}
-
 /** Whether a signer with an expired link may have a new one mailed to themselves. */
 export const mayRenew = (
   document: DocumentLife,

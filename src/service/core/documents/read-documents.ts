@@ -93,7 +93,6 @@ function presentSigner(links: Links, { status }: Document, signer: Signer): Docu
   };
 }
 
-/** As the API returns it. */
 export function advancedOf({ positions }: Signer): Pick<DocumentSigner, 'advanced'> {
   return positions ? { advanced: { signaturePlacement: { positions: [...positions] } } } : {};
 }

@@ -3,7 +3,7 @@ import type { StoreTransaction } from '../../store/store.ts';
 import type { ServiceDeps } from '../deps.ts';
 import type { Document, StoredFile } from '../documents/document.rules.ts';
 import { documentCompleted, signerSigned } from '../documents/document-events.rules.ts';
-import { nextSigner, statusAfterSignature } from '../documents/document-states.rules.ts';
+import { nextSigner } from '../documents/document-states.rules.ts';
 import type { AuditFact } from '../evidence/audit.rules.ts';
 import { SYSTEM } from '../evidence/audit.rules.ts';
 import type { Links } from '../links/links.rules.ts';
@@ -75,29 +75,24 @@ function afterSignature(document: Document, signerId: string, at: Date): Documen
   const signers = document.signers.map((signer) =>
     signer.signerId === signerId ? { ...signer, signedAt: at } : signer,
   );
-  const status = statusAfterSignature(signers);
-  return { ...document, signers, status, completedAt: status === 'COMPLETED' ? at : null };
+  const isCompleted = signers.every(({ signedAt }) => signedAt !== null);
+  const status = isCompleted ? 'COMPLETED' : 'SENT';
+  return { ...document, signers, status, completedAt: isCompleted ? at : null };
 }
 
-function factsOf(document: Document, signed: SignedRevision, at: Date): AuditFact[] {
-  const { attempt, revision, evidence } = signed;
+function factsOf(document: Document, written: SignedRevision, at: Date): AuditFact[] {
+  const { attempt, revision, evidence } = written;
   const { signerId, txn, inputHash } = attempt;
   const signingOrder = document.signers.find((one) => one.signerId === signerId)?.signingOrder ?? 0;
-  const field = fieldName(signingOrder);
-  const embedded: SignatureFact = {
-    signerId,
-    txn,
-    field,
-    inputHash,
-    sha256: revision.sha256,
-    ...evidence,
-  };
+  const { sha256 } = revision;
+  const signed = { signerId, txn, field: fieldName(signingOrder), inputHash, sha256 };
+  const embedded: SignatureFact = { ...signed, ...evidence };
   const facts: AuditFact[] = [
     { type: 'signature.embedded', at, origin: SYSTEM, data: embedded },
     { type: 'signer.signed', at, origin: SYSTEM, data: { signerId } },
   ];
   if (document.status !== 'COMPLETED') return facts;
-  const data = { sha256: revision.sha256, level: signed.standing?.level ?? null };
+  const data = { sha256, level: written.standing?.level ?? null };
   return [...facts, { type: 'document.completed', at, origin: SYSTEM, data }];
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/core/mails/mail-notice.rules.ts';
-import type { RunningOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
+import type { RegularRun } from '../../../../src/service/core/run-regularly.ts';
 import { writeMail } from '../../../../src/service/write-mail.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
@@ -29,7 +29,7 @@ class PassingTime {
   }
 
   /** Calls back once nothing more is due. */
-  #start(onIdle: () => void): RunningOutbox {
+  #start(onIdle: () => void): RegularRun {
     const { deps } = world;
     const claimOutbox: typeof deps.store.claimOutbox = async (claim) => {
       const items = await deps.store.claimOutbox(claim);
@@ -55,7 +55,7 @@ class PassingTime {
     const { clock } = world;
     clock.advance(ms);
     const started = Array.from({ length: this.#processes }, async () => {
-      let outbox: RunningOutbox | undefined;
+      let outbox: RegularRun | undefined;
       await new Promise<void>((resolve) => {
         outbox = this.#start(resolve);
       });
