@@ -2,9 +2,7 @@ import { createHmac } from 'node:crypto';
 
 /** Identify an installation's secrets without revealing them: 16 hexadecimal digits each. */
 export interface Fingerprints {
-  /** Of the secret that authorises links. */
   readonly links: string;
-  /** Of the secret that seals what the database stores. */
   readonly sealing: string;
 }
 

@@ -3,7 +3,11 @@ import { loadPdf, rewritePdf } from '../../../src/pdf/pdf-file.ts';
 import { surveyPages } from '../../../src/pdf/reading/survey.ts';
 import { pageBox } from '../../../src/pdf/signing/geometry.ts';
 import { appendSignaturePage, drawSignaturePage } from '../../../src/pdf/signing/signature-page.ts';
-import { HEADING_HEIGHT, SIGNATURE_PAGE_MARGIN, placeBlock } from '../../../src/service/core/placement/place-block.rules.ts';
+import {
+  HEADING_HEIGHT,
+  placeBlock,
+  SIGNATURE_PAGE_MARGIN,
+} from '../../../src/service/core/placement/place-block.rules.ts';
 import { nestedPages } from '../../support/drawing/drawn-pdfs.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';

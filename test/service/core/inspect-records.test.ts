@@ -1,47 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { PGlite } from '@electric-sql/pglite';
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inspectRecords } from '../../../src/service/core/inspect-records.ts';
-import { outboxSignal } from '../../../src/service/core/outbox/queue-outbox.sql.ts';
-import { poolOn } from '../../../src/service/store/embedded/pglite-pool.ts';
-import { createStore } from '../../../src/service/store/store.ts';
 import type { Contradiction } from '../../../src/service/store/upkeep/inspection.sql.ts';
-import { secretSeal } from '../../../src/service/webhooks/secret-seal.sql.ts';
-import { sharedPdfWorkers } from '../../support/pdf/pdf-worker.ts';
-import type { SigningWorld } from '../../support/service/signing-world.ts';
-import {
-  aDraft,
-  aSentDocument,
-  openSigningWorld,
-  signAs,
-} from '../../support/service/signing-world.ts';
-import { SEAL_KEY, startInMemory, temporaryFolder } from '../../support/store/database.ts';
+import { aDraft, aSentDocument, signAs } from '../../support/service/signing-world.ts';
+import { openRetentionWorld } from './retention/retention-world.ts';
 
-let world: SigningWorld;
-let db: PGlite;
-let filesIn: string;
-
-beforeAll(async () => {
-  const folder = await temporaryFolder();
-  db = await startInMemory();
-  const pool = poolOn(db);
-  const seal = secretSeal(SEAL_KEY);
-  const close = () => pool.end();
-  const store = createStore({ pool, seal, signal: outboxSignal(), close });
-  const pdf = await sharedPdfWorkers();
-  world = await openSigningWorld(folder.path, { store, pdf });
-  filesIn = join(folder.path, 'files');
-  const { signerIds, caller } = await aSentDocument(world, 2);
-  for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
-  await aSentDocument(world, 1);
-  await aDraft(world, caller, 1);
-  return async () => {
-    await world.close();
-    await db.close();
-    await folder.remove();
-  };
-});
+const { world, query } = await openRetentionWorld();
+const { signerIds, caller } = await aSentDocument(world, 2);
+for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
+await aSentDocument(world, 1);
+await aDraft(world, caller, 1);
 
 async function inspect(isFast = false) {
   const found: Contradiction[] = [];
@@ -149,8 +118,8 @@ const BROKEN: readonly [kind: string, says: string, statement: string][] = [
 const NOTICES = /^(held|answer|overdue|mail|bounce|erasure)$|finished since|asked the provider/;
 
 test.each(BROKEN)('%s: "%s" is found', async (kind, says, statement) => {
-  await db.exec(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}`);
-  const { found, counted } = await inspect().finally(() => db.exec('ROLLBACK'));
+  await query(`BEGIN; SET LOCAL session_replication_role = replica; ${statement}`);
+  const { found, counted } = await inspect().finally(() => query('ROLLBACK'));
   const level = NOTICES.test(kind) || NOTICES.test(says) ? 'notice' : 'contradiction';
   expect(found).toContainEqual(
     expect.objectContaining({ level, kind, what: expect.stringContaining(says) }),
@@ -160,20 +129,20 @@ test.each(BROKEN)('%s: "%s" is found', async (kind, says, statement) => {
 });
 
 test('mails that did not arrive more than a week ago are told no more', async () => {
-  await db.exec(`BEGIN; UPDATE deliveries SET created_at = created_at - interval '8 days',
+  await query(`BEGIN; UPDATE deliveries SET created_at = created_at - interval '8 days',
     bounced_at = created_at - interval '8 days', state = 'failed', next_at = NULL WHERE mail IS NOT NULL`);
-  const { found } = await inspect().finally(() => db.exec('ROLLBACK'));
+  const { found } = await inspect().finally(() => query('ROLLBACK'));
   expect(found.filter(({ kind }) => kind === 'mail' || kind === 'bounce')).toEqual([]);
 });
 
 test('what waits for an endpoint that is off is not overdue, but what was resent by hand is', async () => {
   const overdue = async (byHand: boolean) => {
-    await db.exec(`BEGIN; SET LOCAL session_replication_role = replica;
+    await query(`BEGIN; SET LOCAL session_replication_role = replica;
       UPDATE webhook_endpoints SET enabled = false, disabled_reason = 'by_hand', disabled_at = now();
       UPDATE deliveries SET state = 'queued', by_hand = ${byHand}, resume_at = NULL,
         resume_state = ${byHand ? "'failed'" : 'NULL'}, next_at = now() - interval '1 day'
         WHERE endpoint_id IS NOT NULL`);
-    const { found } = await inspect().finally(() => db.exec('ROLLBACK'));
+    const { found } = await inspect().finally(() => query('ROLLBACK'));
     return found.filter(({ kind, what }) => kind === 'overdue' && what.startsWith('a delivery'));
   };
   expect(await overdue(false)).toEqual([]);
@@ -185,7 +154,7 @@ test('one flipped bit of a file is found, but not by sizes alone', async () => {
   const key = first?.files[0]?.key ?? '';
   const bytes = await world.deps.files.read(key);
   bytes[100] = (bytes[100] ?? 0) ^ 1;
-  await writeFile(join(filesIn, key), bytes);
+  await writeFile(join(world.filesFolder, key), bytes);
   expect((await inspect(true)).found).toEqual([]);
   expect((await inspect()).found).toEqual([
     {

@@ -2,8 +2,9 @@ import { onTestFinished } from 'vitest';
 import type { WebhookEvent } from '../../../src/contract/webhooks/webhook-event.ts';
 import type { MailNotice } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import type { DeliveryAttempt } from '../../../src/service/core/outbox/outbox.rules.ts';
-import type { OutboxDeps, RunningOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import type { OutboxDeps } from '../../../src/service/core/outbox/run-outbox.ts';
 import { startOutbox } from '../../../src/service/core/outbox/run-outbox.ts';
+import type { RegularRun } from '../../../src/service/core/run-regularly.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { openWebhookSender } from '../../../src/service/webhooks/http-sender.adapter.ts';
 import { addEndpoint } from '../../../src/service/webhooks/manage-endpoints.ts';
@@ -65,7 +66,7 @@ export async function makeWorld(store: DocumentStore): Promise<OutboxWorld> {
 export function runOutbox(
   store: DocumentStore,
   deps: Partial<OutboxDeps> = {},
-): { outbox: RunningOutbox; tried: DeliveryAttempt[]; errors: unknown[]; clock: MovableClock } {
+): { outbox: RegularRun; tried: DeliveryAttempt[]; errors: unknown[]; clock: MovableClock } {
   const sender = openWebhookSender({ allowLoopback: true, userAgent: 'esign/test' });
   const clock = new MovableClock();
   const tried: DeliveryAttempt[] = [];

@@ -7,7 +7,6 @@ import { creditBalances } from '../../store/schema/orders.tables.ts';
 import type { Logo } from '../branding/logo.rules.ts';
 import type { Account, AccountSettings } from './account.rules.ts';
 
-/** Sets an account's logo, or removes it. @throws {Error} when there is no such account */
 export async function setLogo(
   db: Transaction,
   accountId: string,
@@ -53,7 +52,6 @@ export async function insertAccount(
   await db.insert(accounts).values(added);
 }
 
-/** Writes the given fields. @throws {Error} when there is no such account */
 export async function changeAccount(
   db: Transaction,
   id: string,

@@ -124,7 +124,6 @@ export interface RollOrder {
   readonly keyId: string;
   /** How long the old key still works. */
   readonly overlap: Overlap;
-  /** Such as `member:<id>`. */
   readonly createdBy: string;
 }
 

@@ -99,7 +99,6 @@ function presentSigner(
   };
 }
 
-/** As the API returns it. */
 export function advancedOf({
   positions,
 }: Pick<ShownSigner, 'positions'>): Pick<DocumentSigner, 'advanced'> {

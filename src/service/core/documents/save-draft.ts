@@ -55,7 +55,6 @@ function signersOf(draft: Document, inputs: readonly SignerInput[]): Signer[] {
   });
 }
 
-/** The entries that the trail gets for the changes. */
 function changes(
   draft: Document,
   { name, signers }: Pick<Document, 'name' | 'signers'>,

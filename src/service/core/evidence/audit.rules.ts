@@ -6,7 +6,6 @@ import { WAYS_OF_READING } from '../signing/signature.rules.ts';
 import type { AuditType } from './audit-fields.rules.ts';
 import { splitPersonal } from './audit-personal.rules.ts';
 
-/** Descriptions for certificates. */
 const DESCRIPTIONS: Readonly<Record<AuditType, string>> = {
   'document.created': 'Document created',
   'file.hashed': 'File uploaded and hashed',

@@ -38,7 +38,6 @@ export interface IssuedCertificate {
   readonly fileName: string;
 }
 
-/** The certificate shows the account's name. */
 type CertificateAsker = Caller & { readonly account: Pick<Account, 'name'> };
 
 /** Specification, section 4.6. @throws {DomainError} `not_found`, or as `certify` */

@@ -10,7 +10,6 @@ import { readCursor, readQuery, trimmedQuery, writeCursor } from './read-query.r
 
 export const DOCUMENTS_ON_PAGE = 50;
 
-/** Counting stops above it. */
 export const MOST_COUNTED = 1000;
 
 export interface FindRequest

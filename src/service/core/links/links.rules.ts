@@ -24,7 +24,6 @@ export interface WayBack {
   readonly signerId: string;
   /** Generation of the link to open in any browser; null for none. */
   readonly linkGeneration: number | null;
-  /** Why nothing was signed; null when it was. */
   readonly reason: SigningFailure | null;
 }
 
@@ -65,7 +64,6 @@ export function tokenOnWayBack(
 export interface LinkSecrets {
   /** 32 bytes, which allow making any link. */
   readonly secret: Buffer;
-  /** Keys whose links are still valid. */
   readonly formerSecrets?: readonly Buffer[];
 }
 

@@ -82,7 +82,6 @@ export interface SigningView {
   readonly emptyFields: number;
   /** Signatures in the upload. */
   readonly earlier: readonly Pick<EarlierSignature, 'name' | 'claimedAt'>[];
-  /** Of the PDF as uploaded. */
   readonly sha256: string;
   /** What the signer reads: the newest revision. */
   readonly revision: Pick<StoredFile, 'sha256' | 'bytes'>;

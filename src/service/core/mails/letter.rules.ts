@@ -60,7 +60,6 @@ export interface LetterFacts {
   readonly previous: string | undefined;
   readonly after: number;
   readonly turnSince: Date;
-  /** When the link expires; null for never. */
   readonly linkUntil: Date | null;
   /** Why the sender withdrew the document; empty unless they did. */
   readonly reason: string;

@@ -35,7 +35,6 @@ interface QueuedMail {
 export interface EndpointHealth {
   /** Time of the last success; before the first, when the endpoint was added or enabled. */
   readonly noSuccessSince: Date;
-  /** Since the last success. */
   readonly failures: number;
   /** Time of the first of those; null for none. */
   readonly failingSince: Date | null;

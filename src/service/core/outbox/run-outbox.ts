@@ -1,4 +1,5 @@
 import { setImmediate as endOfTurn, setTimeout as sleep } from 'node:timers/promises';
+import type { RegularRun } from '../run-regularly.ts';
 import type { AttemptDeps } from './attempt-item.ts';
 import { ATTEMPT_MS, attemptItem, recordMails } from './attempt-item.ts';
 import type { DeliveryAttempt, OutboxItem } from './outbox.rules.ts';
@@ -28,12 +29,6 @@ export interface OutboxDeps extends AttemptDeps {
   readonly closeMs?: number;
 }
 
-export interface RunningOutbox {
-  wake(): void;
-  /** Stops claiming, and waits up to 5 s for attempts in progress. Other leases run out. */
-  close(): Promise<void>;
-}
-
 interface Queue {
   busy: number;
   readonly waiting: OutboxItem[];
@@ -57,7 +52,7 @@ function coalesced(work: () => Promise<void>): () => Promise<void> {
   };
 }
 
-class Outbox implements RunningOutbox {
+class Outbox implements RegularRun {
   readonly #deps: OutboxDeps;
   readonly #queues = new Map<string, Queue>();
   readonly #held = new Map<number, OutboxItem>();
@@ -81,6 +76,7 @@ class Outbox implements RunningOutbox {
     if (!this.#isClosing) void this.#claim();
   }
 
+  /** Stops claiming, and waits up to 5 s for attempts in progress. Other leases run out. */
   async close(): Promise<void> {
     this.#isClosing = true;
     this.#stopListening();
@@ -197,6 +193,6 @@ class Outbox implements RunningOutbox {
  * Woken by commits and settlements, and when something is due. Any number of processes may run it.
  * After a crash, items are attempted again (at least once).
  */
-export function startOutbox(deps: OutboxDeps): RunningOutbox {
+export function startOutbox(deps: OutboxDeps): RegularRun {
   return new Outbox(deps);
 }

@@ -76,7 +76,6 @@ export interface Arrangement {
   readonly signaturePage: PageSize | undefined;
 }
 
-/** True if the service has to place a signer. */
 export const needsPlace = ({ signers }: Pick<Document, 'signers'>): boolean =>
   signers.some(({ positions }) => positions === null);
 
@@ -132,7 +131,6 @@ export const fromTop = (
   y: (pages[position.page - 1]?.height ?? 0) - position.y - position.height,
 });
 
-/** `page` counts from 1. */
 export type SurveyedPage = BlankPage & { readonly page: number };
 
 const AGAIN = 'Create the document again';

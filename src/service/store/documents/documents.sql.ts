@@ -48,7 +48,6 @@ const {
   ...columns
 } = getTableColumns(documents);
 
-/** Without the columns that only find and sort documents. */
 export const documentColumns = columns;
 
 type DocumentRow = Pick<typeof documents.$inferSelect, keyof typeof documentColumns>;

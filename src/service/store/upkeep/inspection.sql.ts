@@ -17,7 +17,6 @@ export interface RecordedFiles {
 export interface Contradiction {
   /** A notice waits for somebody, or failed outside; no record is wrong. */
   readonly level: 'contradiction' | 'notice';
-  /** Such as `balance` or `signature`. */
   readonly kind: string;
   /** Of the record, such as an account, document, transaction or endpoint. */
   readonly id: string;

@@ -6,7 +6,6 @@ import type { Database, Transaction } from '../database.ts';
 import { documents } from '../schema/documents.tables.ts';
 import { gatewayBreakers, installation } from '../schema/installation.tables.ts';
 
-/** Lists the gateways that ever failed. */
 export async function listBreakers(db: Database): Promise<Breaker[]> {
   return await db.select().from(gatewayBreakers);
 }

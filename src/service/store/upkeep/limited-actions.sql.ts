@@ -80,7 +80,6 @@ export async function takeAllowances(
   return undefined;
 }
 
-/** Deletes actions that are too old for any limit. */
 export async function forgetActions(db: Database, now: Date): Promise<void> {
   // No limit looks back further than a day.
   await db.delete(limitedActions).where(lte(limitedActions.at, new Date(now.getTime() - DAY_MS)));

@@ -13,7 +13,6 @@ export type GatewayOutcomes = Readonly<{
   left: number;
   /** No answer came in the session's time, or the page or the OTP had expired. */
   timedOut: number;
-  /** For any other reason. */
   failed: number;
   /** At the authority, or their answer waits to be embedded. */
   waiting: number;

@@ -47,6 +47,8 @@ test.each([
   [{ linkDays: 1.5 }, 'linkDays must be a whole number from 1 to 365.'],
   [{ linkDays: 366 }, 'linkDays must be a whole number from 1 to 365.'],
   [{ names: 'off' }, 'names must be strict or flag.'],
+  [{ keepCompletedDays: 1095 }, 'keepCompletedDays must be forever, or a term from 3y to 100y.'],
+  [{ keepDraftDays: 0 }, 'keepDraftDays must be forever, or a term from 1d to 100y.'],
   [{ accountId: 'acc_1' }, 'These are no account settings.'],
   [null, 'These are no account settings.'],
 ])('the settings %o are refused', (settings, problem) => {

@@ -60,12 +60,6 @@ test('keys say whether they are live, and no two are alike', async () => {
   expect(new Set(made.map(({ accountId }) => accountId)).size).toBe(3);
 });
 
-test('an account can begin without credits', async () => {
-  const { accountId, apiKey } = await create({ credits: 0 });
-  expect(await world.deps.store.creditBalance(accountId)).toBe(0);
-  expect((await callerOf(apiKey)).account.accountId).toBe(accountId);
-});
-
 test('a trial begins when its account is made and lets in for 72 hours', async () => {
   const before = world.clock.now();
   const { apiKey } = await create({ subscription: 'trial' });

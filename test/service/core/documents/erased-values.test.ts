@@ -1,24 +1,14 @@
 import { PDF } from '@libpdf/core';
-import { afterAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { pinOf } from '../../../../src/pdf/cms/certificates.ts';
 import { verifyPdf } from '../../../../src/pdf/verification/verify.ts';
 import { issueCertificate } from '../../../../src/service/core/evidence/issue-certificate.ts';
 import { signingToken } from '../../../../src/service/core/links/links.rules.ts';
 import { readView } from '../../../../src/service/core/links/open-link.ts';
-import { sharedPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
-import { aSentDocument, openSigningWorld, signAs } from '../../../support/service/signing-world.ts';
-import { temporaryFolder } from '../../../support/store/database.ts';
-import { openRawStore } from '../../../support/store/raw-store.ts';
+import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
+import { openRetentionWorld } from '../retention/retention-world.ts';
 
-const folder = await temporaryFolder();
-const { store, query } = await openRawStore();
-const pdf = await sharedPdfWorkers();
-const world = await openSigningWorld(folder.path, { store, pdf });
-afterAll(async () => {
-  await world.close();
-  await folder.remove();
-});
-const { deps } = world;
+const { world, deps, query } = await openRetentionWorld();
 const seals = deps.seals.map(({ certificate }) => pinOf(certificate));
 
 const erase = (documentId: string, condition = 'true') =>

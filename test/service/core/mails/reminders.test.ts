@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Mail } from '../../../../src/service/core/mails/mail-notice.rules.ts';
-import type { RunningOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
 import { startOutbox } from '../../../../src/service/core/outbox/run-outbox.ts';
+import type { RegularRun } from '../../../../src/service/core/run-regularly.ts';
 import { writeMail } from '../../../../src/service/write-mail.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aSentDocument, signAs } from '../../../support/service/signing-world.ts';
@@ -29,7 +29,7 @@ class PassingTime {
   }
 
   /** Calls back once nothing more is due. */
-  #start(onIdle: () => void): RunningOutbox {
+  #start(onIdle: () => void): RegularRun {
     const { deps } = world;
     const claimOutbox: typeof deps.store.claimOutbox = async (claim) => {
       const items = await deps.store.claimOutbox(claim);
@@ -55,7 +55,7 @@ class PassingTime {
     const { clock } = world;
     clock.advance(ms);
     const started = Array.from({ length: this.#processes }, async () => {
-      let outbox: RunningOutbox | undefined;
+      let outbox: RegularRun | undefined;
       await new Promise<void>((resolve) => {
         outbox = this.#start(resolve);
       });
@@ -103,12 +103,4 @@ test('a signature ends the reminders of who gave it, and begins those of the nex
   expect(time.names.filter((name) => name.startsWith('reminder'))).toEqual([
     'reminder signer2@example.in',
   ]);
-});
-
-test('a completed document is told to all its signers, and reminds nobody', async () => {
-  const { documentId, signerIds } = await aSentDocument(world, 2);
-  for (const signerId of signerIds) expect(await signAs(world, signerId)).toBeNull();
-  const time = new PassingTime(documentId);
-  await time.pass(30 * DAY_MS);
-  expect(time.names).toEqual(['completed signer1@example.in', 'completed signer2@example.in']);
 });

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { turnSince } from '../../../../src/service/core/mails/mail-notice.rules.ts';
 import { declineMail, newLinkMail } from '../../../../src/service/core/mails/sender-mail.rules.ts';
+import { aSigner } from '../../ports/store-builders.ts';
 
 const NOW = new Date('2026-11-21T09:30:00Z');
 const FACTS = {
@@ -71,4 +73,10 @@ test('an account that chose Hindi reads of a new link in Hindi first', () => {
   });
   expect(subject).toMatch(/^Asha Rao के लिए हस्ताक्षर वाला नया लिंक माँगा गया: /);
   expect(text.indexOf('नमस्ते Northwind Homes,')).toBeLessThan(text.indexOf('Hello Northwind'));
+});
+
+test('the turn of the first signer came with the sending, that of others with the signature before', () => {
+  const [sentAt, signedAt] = [new Date(1), new Date(2)];
+  const document = { sentAt, signers: [aSigner(1, { signedAt }), aSigner(2), aSigner(3)] };
+  expect([1, 2, 3].map((order) => turnSince(document, order))).toEqual([sentAt, signedAt, null]);
 });

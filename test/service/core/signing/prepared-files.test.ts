@@ -8,7 +8,7 @@ import { beginOk, finish, signAs } from '../../../support/service/signing-world.
 import { aSigner, expectSignedOnce, txnOf } from './one-signature.ts';
 
 const MINUTE_MS = 60_000;
-const ROUNDS = 60;
+const ROUNDS = 9;
 const { signal } = new AbortController();
 
 const world = await makeSigningWorld();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isFreshAnswer, mayBeginAt } from '../../../../src/service/core/signing/signature.rules.ts';
+import { isFreshAnswer } from '../../../../src/service/core/signing/signature.rules.ts';
 
 const REQUESTED = new Date('2026-11-20T12:00:00Z');
 const after = (minutes: number) => new Date(REQUESTED.getTime() + minutes * 60_000);
@@ -20,15 +20,3 @@ test.each([
     expect(isFreshAnswer(times)).toBe(expected);
   },
 );
-
-const minutesApart = (count: number) => Array.from({ length: count }, (_, minute) => after(minute));
-
-test.each([
-  ['no attempts', 0, undefined],
-  ['9 attempts', 9, undefined],
-  ['10 attempts', 10, after(60)],
-  ['12 attempts', 12, after(62)],
-])('after %s, a minute apart, a signer waits for the tenth newest to be an hour old', (...row) => {
-  const [, count, expected] = row;
-  expect(mayBeginAt(minutesApart(count))).toEqual(expected);
-});
