@@ -59,7 +59,6 @@ interface Form {
   readonly ground: Ground;
   /** The top-level signature fields that are filled in now. */
   readonly signing: ReadonlySet<string>;
-  /** Whether the form's default style changed. */
   readonly isRestyled: boolean;
 }
 
