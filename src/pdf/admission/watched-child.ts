@@ -104,7 +104,6 @@ export type Death =
       readonly isStalled: boolean;
     };
 
-/** An answer, or why there is none. */
 export type Outcome<Kind extends JobKind> = WorkerReply<Kind> | Death;
 export type NoAnswer = Failure | Death;
 

@@ -11,7 +11,6 @@ import { WorkerPool } from './worker-pool.ts';
 
 /** The budget of an admission, by default for uploads of 10 MB: 60 s, 4 s of CPU time, 140 MB. */
 export interface PdfWorkerOptions extends Partial<Budget> {
-  /** The bundled worker, a JavaScript file. */
   readonly script: URL;
   /** Number of processes, started on demand and then kept; default: 2. */
   readonly size?: number;
@@ -53,7 +52,6 @@ export interface PdfWorkers {
   prove(job: Given<'prove'>, turn?: Turn): Promise<Answer<'prove'>>;
   /** How well a signed file is proven. Undefined if the limits do not suffice. */
   findStanding(job: Given<'standing'>, turn?: Turn): Promise<Answer<'standing'> | undefined>;
-  /** Kills all processes and rejects all jobs. */
   close(): Promise<void>;
 }
 

@@ -105,7 +105,6 @@ function contentOf({ script, text }: ScriptRun): Exclude<Content, string>[] {
 
 export const heading = (text: string): Content => ({ text, style: 'heading' });
 
-/** A heading with its content, kept on one page. */
 export const section = (title: string, ...content: readonly Content[]): Content => ({
   unbreakable: true,
   stack: [heading(title), ...content],

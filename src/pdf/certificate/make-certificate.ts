@@ -91,7 +91,6 @@ export type CertificateJob = {
   readonly facts: string;
   readonly audit: string;
   readonly signed: string;
-  /** The authority's answers, as received. */
   readonly answers: readonly { readonly order: number; readonly path: string }[];
   /** Receives the certificate, with a placeholder for its seal. */
   readonly to: string;

@@ -23,16 +23,13 @@ export interface CertificateSummary {
   readonly certificateId: string;
   readonly documentId: string;
   readonly documentName: string;
-  /** Of the signed PDF. */
   readonly finalSha256: string;
-  /** In signing order. */
   readonly signers: readonly CertifiedSigner[];
   /** Signatures from before the upload, which come first in the PDF. */
   readonly earlier?: readonly CertifiedEarlier[];
   readonly auditEntries: number;
   /** Erased personal values of the trail. Only their hashes are left. */
   readonly erasedValues: number;
-  /** The hash of the last entry of the audit trail. */
   readonly auditHead: string;
 }
 

@@ -87,7 +87,6 @@ function signatureAlgorithm({ publicKey }: X509Certificate): Sequence {
 export interface OpenCms {
   /** The bytes to sign with SHA-256: the signed attributes as a SET, in DER (RFC 5652, 5.4). */
   readonly toSign: Buffer;
-  /** Returns the finished CMS in DER. */
   close(signature: Buffer): Buffer;
 }
 

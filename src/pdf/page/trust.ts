@@ -2,7 +2,6 @@ import { X509Certificate } from '../../platform/crypto.ts';
 import type { SealPin } from '../cms/certificates.ts';
 import { nameInWords, pinOf } from '../cms/certificates.ts';
 
-/** A certificate that verdicts rest on. */
 export interface TrustedCertificate {
   readonly name: string;
   /** Of the certificate, 64 hexadecimal digits. */

@@ -3,7 +3,6 @@ import type { OpenDocument, OpenPage } from './open-pages.ts';
 import { openDocument } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A form field that became part of its page. */
 interface ComparedField {
   /** From 1. */
   readonly page: number;

@@ -65,7 +65,6 @@ const PIXELS_A_POINT = 60 / 72;
 const MOST_PIXELS = 1200;
 const MEDIA: readonly Medium[] = ['screen', 'print'];
 
-/** In pixels. */
 export interface PictureSize {
   readonly columns: number;
   readonly rows: number;

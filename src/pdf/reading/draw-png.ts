@@ -3,7 +3,6 @@ import type { OpenPage } from './open-pages.ts';
 import { drawPage, readPages } from './open-pages.ts';
 import type { Pdfium } from './pdfium.ts';
 
-/** A page to draw, from 1. */
 export type PictureJob = { readonly bytes: Uint8Array; readonly page: number };
 
 export interface PagePicture {

@@ -26,7 +26,6 @@ export interface PageLines {
   readonly hasGaps: boolean;
 }
 
-/** Pages to read, from 1. */
 export type LinesJob = PdfSource & { readonly pages: readonly number[] };
 
 /** A character as displayed. Spaces that PDFium adds have no box. */

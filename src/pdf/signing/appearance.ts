@@ -8,7 +8,6 @@ export type Appearance = {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly string[];
-  /** Draws TEST across the box. */
   readonly test?: boolean;
 };
 

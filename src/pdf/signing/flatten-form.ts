@@ -94,13 +94,11 @@ function onLayer(pdf: PDF, placed: PlacedWidget, layer: PdfObject): PdfStream {
 /** Hidden and NoView (ISO 32000-2, table 167). */
 const NOT_SHOWN = (1 << 1) | (1 << 5);
 
-/** A form field that became part of its page. */
 export interface FlatField {
   /** From 1. */
   readonly page: number;
   /** Fully qualified, on one line. */
   readonly name: string;
-  /** In user space. */
   readonly box: Box;
   /** Drawn from its value: its appearance was missing or out of date. */
   readonly isDrawn: boolean;

@@ -56,7 +56,6 @@ function transforms(pdf: PDF, field: string, certify: boolean): PdfArray {
 /** How the CMS is packed. CAdES requires signingCertificateV2 (ETSI EN 319 142-1). */
 type SubFilter = 'ETSI.CAdES.detached' | 'adbe.pkcs7.detached';
 
-/** One signature in a field that `placeFields` added. */
 export interface SignatureRequest extends SignatureText {
   readonly field: string;
   /** As given to `placeFields`, in the same order. */

@@ -14,7 +14,6 @@ const MAX_DEPTH = 6;
 /** Most issuers tried, so that sets made to be slow end as untrusted. */
 const MAX_TRIALS = 200;
 
-/** Each certificate once, in the given order. */
 function bySubject(certificates: readonly X509Certificate[]): Map<string, ParsedCertificate[]> {
   const found = new Map<string, ParsedCertificate[]>();
   const seen = new Set<string>();

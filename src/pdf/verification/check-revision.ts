@@ -9,7 +9,6 @@ import { loadChain, readChain } from './xref/chain.ts';
 
 /** A revision that was appended to sign a field, with the document before and after it. */
 export interface Revision {
-  /** Numbers of the objects it wrote. */
   readonly written: ReadonlySet<number>;
   readonly before: PDF;
   readonly after: PDF;

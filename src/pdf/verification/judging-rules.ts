@@ -25,7 +25,6 @@ export interface JudgingOptions {
   readonly policies?: readonly string[];
   /** Compares pages as pictures. Without it, the verdict says that they were not compared. */
   readonly comparePages?: PageComparer | undefined;
-  /** Keys known to seal completion certificates. */
   readonly seals?: readonly SealPin[];
 }
 

@@ -100,7 +100,6 @@ export interface NamedAddress {
 /** Finds where missing certificates may be. All are DER, or as their issuers serve them. */
 export interface AddressesJob {
   readonly signers: readonly Uint8Array[];
-  /** Certificates that may be on the paths. */
   readonly pool: readonly Uint8Array[];
   readonly roots: readonly Uint8Array[];
 }

@@ -11,7 +11,6 @@ import type { PdfVerdict } from './verdict.ts';
 import { unreadBy } from './verdict.ts';
 
 interface VerifierOptions {
-  /** The bundled worker, a JavaScript file. */
   readonly script: URL;
   /** Changes the limits: 60 s, 30 s of CPU time, 800 MB. */
   readonly budget?: Partial<Budget>;

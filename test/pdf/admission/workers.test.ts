@@ -5,10 +5,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { PdfWorkersBusy } from '../../../src/pdf/admission/fair-queue.ts';
+import { usageOf } from '../../../src/pdf/admission/watched-child.ts';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { aForm, anAppearance, textAppearance } from '../../support/pdf/a-form.ts';
 import { aPdf, streamObject } from '../../support/pdf/a-pdf.ts';
-import { xrefStreamBomb } from '../../support/pdf/hostile-pdf.ts';
 import { DAMAGED_PDFS } from '../../support/pdf/odd-pdfs.ts';
 import { aPdfFile, aPdfFolder } from '../../support/pdf/pdf-files.ts';
 import { NODE_REQUIRE, pdfWorkerScript, testPdfWorkers } from '../../support/pdf/pdf-worker.ts';
@@ -89,14 +89,6 @@ test('a signed upload is drawn: a later signature must not cover what was signed
   const reason = 'signed_filled';
   const refused = await workers.admit(aPdfFile(covered));
   expect(refused).toMatchObject({ ok: false, reason, message: expect.stringContaining('page 1') });
-});
-
-test('a bomb is stopped, and the next file is read', async () => {
-  const alone = await testPdfWorkers({ size: 1 });
-  const [bomb, next] = await Promise.all(
-    [xrefStreamBomb(), aPdf()].map((bytes) => alone.admit(aPdfFile(bytes))),
-  );
-  expect([bomb?.ok, next?.ok]).toEqual([false, true]);
 });
 
 test('a worker that takes too long is killed and replaced, and its file is not refused for that', async () => {
@@ -230,4 +222,15 @@ test('a signature that changes a page is seen, and what cannot be drawn says not
   expect(await look(two!, 'esign_02')).toBeNull();
   expect(await look(two!, 'esign_09')).toMatchObject({ code: 'PICTURES' });
   expect(await look(Buffer.from('no PDF'), 'esign_02')).toBeNull();
+});
+
+test('a running process uses time and memory, an ended one nothing', () => {
+  const { cpuMs, rssMegabytes } = usageOf(process);
+  const { user, system } = process.cpuUsage();
+  expect(cpuMs).toBeGreaterThan(0);
+  expect(cpuMs).toBeLessThanOrEqual((user + system) / 1000 + 20);
+  expect(rssMegabytes).toBeGreaterThan(10);
+  expect(rssMegabytes).toBeLessThan(10_000);
+  const { pid } = spawnSync(process.execPath, ['-e', '0']);
+  expect(usageOf({ pid })).toEqual({ cpuMs: 0, rssMegabytes: 0 });
 });

@@ -93,7 +93,6 @@ export interface WordAnswer {
   readonly chosen?: { readonly page: number; readonly spots: readonly WordSpot[] } | undefined;
 }
 
-/** In the order of the queries. */
 export interface LocatedWords {
   readonly pages: number;
   /** Pages without any characters: pictures, or blank. */
@@ -119,7 +118,6 @@ function joined(one: PageRect | undefined, other: PageRect): PageRect {
   return { x, y, width: right - x, height: top - y };
 }
 
-/** One box per line. */
 function boxesOf(text: PageText, lineOf: (index: number) => number, { from, to }: WordRange) {
   const boxes = new Map<number, PageRect>();
   for (let index = from; index < to; index++) {

@@ -36,7 +36,7 @@ function compareGrown(
 }
 
 /** Adds fonts, and a default style where fields have their own. Throws PdfError CHANGED. */
-export function compareDefaults(c: Comparison, { before, after }: Pair): void {
+function compareDefaults(c: Comparison, { before, after }: Pair): void {
   const same = (_: string, entry: DefaultEntry) => c.same(entry.before, entry.after, 'the form');
   if (!(after.get('DA') instanceof PdfString))
     same('DA', { before: before.get('DA'), after: after.get('DA') });
@@ -59,7 +59,6 @@ interface Form {
   readonly ground: Ground;
   /** The top-level signature fields that are filled in now. */
   readonly signing: ReadonlySet<string>;
-  /** Whether the form's default style changed. */
   readonly isRestyled: boolean;
 }
 

@@ -4,7 +4,6 @@ import { formFields, OURS } from '../../signing/form-fields.ts';
 
 /** The limits that earlier signatures set on later changes (ISO 32000-2, 12.8.2.2 and 12.8.2.4). */
 export interface Ground {
-  /** Names of all fields when the first signature was made. */
   readonly fields: ReadonlySet<string>;
   /** Names of the signature fields then. */
   readonly signatureFields: ReadonlySet<string>;
@@ -12,7 +11,6 @@ export interface Ground {
   readonly isOurs: boolean;
   /** Whether only proof for later checks is permitted (P 1 of DocMDP or /Lock). */
   readonly isFinal: boolean;
-  /** Whether a signature locks a field (FieldMDP). */
   readonly isLocked: (field: string) => boolean;
 }
 

@@ -13,7 +13,6 @@ import type { ComparedValue } from './equal.ts';
 /** `to` is exclusive. */
 export type Span = { readonly from: number; readonly to: number };
 
-/** Where a cross-reference section is, and where its `%%EOF` ends. */
 type Mark = { readonly at: number; readonly end: number };
 
 export interface Appended {
@@ -76,7 +75,6 @@ function checkTrailer(before: RevisionChain, section: Section, start: number): v
 
 type SectionStanding = Extract<XrefRow, { kind: 'standing' }>;
 
-/** The objects of a section, which must be in the same revision. */
 class Objects {
   readonly #file: Buffer;
   readonly #section: Section;

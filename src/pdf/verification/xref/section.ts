@@ -79,7 +79,6 @@ function tableRows(text: Syntax): XrefRows {
   return rows;
 }
 
-/** A natural number written directly in the dictionary. */
 function naturalIn(dict: WrittenDict, key: string): number | undefined {
   const value = numberIn(dict, key);
   if (value === undefined && dict.has(key)) malformed();
