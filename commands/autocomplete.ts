@@ -1,8 +1,8 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../src/cli/base-command.ts';
-import type { ShellName } from '../src/cli/completion/completion-script.ts';
-import { completionScript, SHELLS, stamped } from '../src/cli/completion/completion-script.ts';
-import type { KnownValues } from '../src/cli/completion/completion-table.ts';
+import type { ShellName } from '../src/cli/help/completion-script.ts';
+import { completionScript, SHELLS, stamped } from '../src/cli/help/completion-script.ts';
+import type { KnownValues } from '../src/cli/help/completion-table.ts';
 import { GUIDE_NAMES } from '../src/cli/help/guides.ts';
 import { offerProfiles } from '../src/cli/profiles/kept-files.ts';
 import { TRIGGERS } from '../src/cli/webhook/trigger/trigger-order.ts';

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
-import type { SavedRenewal } from '../../src/cli/evidence/renew-file.ts';
+import type { SavedRenewal } from '../../src/cli/verify/renew-file.ts';
 import {
   askAuthority,
   renewedPath,
   renewProof,
   saveRenewal,
-} from '../../src/cli/evidence/renew-file.ts';
+} from '../../src/cli/verify/renew-file.ts';
 import { required } from '../../src/cli/input/argument.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';

@@ -9,6 +9,8 @@ export type {
 import type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 
 export { addressOf, isRunning, openControl } from './control/control-client.ts';
+export type { KeepOptions, KeptRegistration } from './control/listener-client.ts';
+export { keepRegistered } from './control/listener-client.ts';
 export {
   DataFolderInUse,
   OldDataFolder,
@@ -18,8 +20,6 @@ export {
 } from './control/sandbox-errors.ts';
 export type { Registered } from './control/webhook-schemas.ts';
 export { API_FAULTS, FAULTS } from './faults.ts';
-export type { KeepOptions, KeptRegistration } from './listeners/listener-client.ts';
-export { keepRegistered } from './listeners/listener-client.ts';
 export type { RunningSandbox, SandboxOptions } from './sandbox-options.ts';
 export { lockPath } from './saved-files.ts';
 

@@ -8,11 +8,11 @@ import { DomainError, InstallationMismatch, InvalidMailServer } from '../service
 import { serveAuthority } from './authority/serve-authority.ts';
 import type { RunInfo } from './control/control-client.ts';
 import { runInfoPath } from './control/control-client.ts';
+import { openListeners } from './control/listener-registry.ts';
 import { checkWebhookUrl, SandboxRefused } from './control/sandbox-errors.ts';
 import { asRefusal, serveControl } from './control/serve-control.ts';
 import { openDesk } from './desk/desk.ts';
 import { DESK } from './desk/desk-words.ts';
-import { openListeners } from './listeners/listener-registry.ts';
 import type { SandboxParts } from './open-parts.ts';
 import { openParts } from './open-parts.ts';
 import { listenNear } from './page-server.ts';

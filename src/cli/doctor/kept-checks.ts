@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf } from '../../locks/error-code.ts';
-import { stampedVersion } from '../completion/completion-script.ts';
+import { stampedVersion } from '../help/completion-script.ts';
 import { keptFolders } from '../profiles/kept-files.ts';
 import type { Environment } from '../profiles/profile.ts';
 import { sizeText } from '../terminal/counted.ts';

@@ -3,12 +3,12 @@ import type { DeliverySummary, LoggedDelivery, ShownEndpoint } from '../../servi
 import { DomainError, shownEndpoint } from '../../service/index.ts';
 import type { PhoneMessage } from '../authority/test-phone.ts';
 import { DESK } from '../desk/desk-words.ts';
-import type { ListenerRegistry } from '../listeners/listener-registry.ts';
 import type { KeptMail } from '../mail-inbox.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { OWNER } from '../run-service.ts';
 import { clearFaults, listFaults, setFault } from './faults.ts';
+import type { ListenerRegistry } from './listener-registry.ts';
 import type { Answer, Input, OperationName } from './operations.ts';
 import { checkWebhookUrl, SandboxRefused } from './sandbox-errors.ts';
 

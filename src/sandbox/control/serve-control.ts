@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fastify } from 'fastify';
 import { DomainError, refuseUnstorable, SERVER_OPTIONS } from '../../service/index.ts';
-import { addListenerRoute } from '../listeners/listener-registry.ts';
+import { addListenerRoute } from './listener-registry.ts';
 import type { OperationName } from './operations.ts';
 import { bodyAs, OPERATIONS } from './operations.ts';
 import type { ControlOptions } from './run-operations.ts';

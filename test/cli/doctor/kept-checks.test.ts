@@ -1,8 +1,8 @@
 import { chmod, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { stamped } from '../../../src/cli/completion/completion-script.ts';
 import { checkCompletion, checkKept, keptResult } from '../../../src/cli/doctor/kept-checks.ts';
+import { stamped } from '../../../src/cli/help/completion-script.ts';
 import { readEnvironment } from '../../../src/cli/profiles/profile.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
 

@@ -3,8 +3,8 @@ import { access, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import type { ShellName } from '../../../src/cli/completion/completion-script.ts';
-import { completionScript } from '../../../src/cli/completion/completion-script.ts';
+import type { ShellName } from '../../../src/cli/help/completion-script.ts';
+import { completionScript } from '../../../src/cli/help/completion-script.ts';
 import { openTerminal } from '../../support/cli/a-terminal.ts';
 import {
   COMPLETED_COMMANDS,

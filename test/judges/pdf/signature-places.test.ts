@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import type { Rect } from '../../../src/service/core/placement/place-block.rules.ts';
+import type { Rect } from '../../../src/service/core/documents/place-block.rules.ts';
 import type { PagePicture } from '../../support/drawing/page-pictures.ts';
 import { pagePictures } from '../../support/drawing/page-pictures.ts';
 import { checkWithQpdf, judgesBench, satisfyJudges } from '../../support/drawing/pdf-judges.ts';

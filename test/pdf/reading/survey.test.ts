@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { surveyPages } from '../../../src/pdf/reading/survey.ts';
-import { placeBlock } from '../../../src/service/core/placement/place-block.rules.ts';
+import { placeBlock } from '../../../src/service/core/documents/place-block.rules.ts';
 import { drawnPage } from '../../support/drawing/drawn-page.ts';
 import { DRAWN_PDFS } from '../../support/drawing/drawn-pdfs.ts';
 import { testPdfium } from '../../support/drawing/test-pdfium.ts';

@@ -7,7 +7,7 @@ import {
   HEADING_HEIGHT,
   placeBlock,
   SIGNATURE_PAGE_MARGIN,
-} from '../../../src/service/core/placement/place-block.rules.ts';
+} from '../../../src/service/core/documents/place-block.rules.ts';
 import { nestedPages } from '../../support/drawing/drawn-pdfs.ts';
 import { testFonts } from '../../support/drawing/pdf-fonts.ts';
 import { lineOf, SCRIPT_SAMPLES } from '../../support/drawing/script-samples.ts';

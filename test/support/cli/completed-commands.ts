@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { CompletedCommand } from '../../../src/cli/completion/completion-table.ts';
+import type { CompletedCommand } from '../../../src/cli/help/completion-table.ts';
 import { numbered } from './many-documents.ts';
 import { makeTestFolder } from './run-esign.ts';
 

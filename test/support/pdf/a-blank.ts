@@ -1,6 +1,6 @@
 import type { Blank, CellGrid } from '../../../src/pdf/reading/blank.ts';
 import { markRect, packCells } from '../../../src/pdf/reading/blank.ts';
-import type { Rect } from '../../../src/service/core/placement/place-block.rules.ts';
+import type { Rect } from '../../../src/service/core/documents/place-block.rules.ts';
 
 /** A surveyed page of a size with cells of about 4 points; whatever touches one of the rectangles is taken. */
 export function aBlank(

@@ -4,7 +4,7 @@ import type {
   KeepOptions,
   KeptRegistration,
   ListenerWish,
-} from '../../../sandbox/listeners/listener-client.ts';
+} from '../../../sandbox/control/listener-client.ts';
 import type { Connection } from '../../profiles/connection.ts';
 import { environmentWith } from '../../profiles/profile.ts';
 import { harmless } from '../../terminal/harmless.ts';

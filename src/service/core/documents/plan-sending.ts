@@ -3,12 +3,8 @@ import { DomainError } from '../domain-error.rules.ts';
 import { readUpload } from '../evidence/earlier-signatures.ts';
 import type { Caller } from '../permissions.rules.ts';
 import { permit } from '../permissions.rules.ts';
-import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import {
-  arrangeSignatures,
-  keptProblem,
-  needsPlace,
-} from '../placement/arrange-signatures.rules.ts';
+import type { Arrangement } from './arrange-signatures.rules.ts';
+import { arrangeSignatures, keptProblem, needsPlace } from './arrange-signatures.rules.ts';
 import type { Document } from './document.rules.ts';
 import { assertCanSend } from './document-states.rules.ts';
 import { findOwnDocument } from './read-documents.ts';

@@ -9,12 +9,12 @@ import type { AuditFact, Origin } from '../evidence/audit.rules.ts';
 import { linksUntil, signUrl } from '../links/links.rules.ts';
 import { queueLinks } from '../mails/queue-mails.ts';
 import { permit } from '../permissions.rules.ts';
-import type { Arrangement } from '../placement/arrange-signatures.rules.ts';
-import { SIGNATURE_PAGE_MARGIN } from '../placement/place-block.rules.ts';
 import { fieldName } from '../signing/signature.rules.ts';
+import type { Arrangement } from './arrange-signatures.rules.ts';
 import type { Document, StoredFile } from './document.rules.ts';
 import { draftHash } from './document.rules.ts';
 import { assertCanSend } from './document-states.rules.ts';
+import { SIGNATURE_PAGE_MARGIN } from './place-block.rules.ts';
 import { arrange, turnOf } from './plan-sending.ts';
 import { documentNotFound, findOwnDocument } from './read-documents.ts';
 

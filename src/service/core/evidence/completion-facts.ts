@@ -5,8 +5,8 @@ import type {
   EvidenceSigner,
 } from '../../../pdf/certificate/completion-evidence.ts';
 import type { ServiceDeps } from '../deps.ts';
+import { placementsOf } from '../documents/arrange-signatures.rules.ts';
 import type { Document, DownloadCount, Signer } from '../documents/document.rules.ts';
-import { placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { SignatureFact } from '../signing/evidence.ts';
 import { readSignatureFact } from '../signing/evidence.ts';
 import { WAYS_OF_READING } from '../signing/signature.rules.ts';

@@ -2,9 +2,9 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { PreparedSignature } from '../../../pdf/signing/prepare.ts';
 import { compareNames } from '../compare-names.rules.ts';
 import type { AtGateway, ServiceDeps } from '../deps.ts';
+import { placementsOf } from '../documents/arrange-signatures.rules.ts';
 import type { Signer, StoredFile } from '../documents/document.rules.ts';
 import type { SignerVisit } from '../links/signing-view.ts';
-import { placementsOf } from '../placement/arrange-signatures.rules.ts';
 import type { SignatureAttempt } from './signature.rules.ts';
 import { fieldName } from './signature.rules.ts';
 

@@ -1,10 +1,10 @@
 import type { Html } from '../../../../html/html.ts';
 import { html } from '../../../../html/html.ts';
+import { fromTop } from '../../../core/documents/arrange-signatures.rules.ts';
 import type { Document } from '../../../core/documents/document.rules.ts';
 import { openOwnUpload } from '../../../core/documents/open-files.ts';
 import { planSending } from '../../../core/documents/plan-sending.ts';
 import { findOwnDocument } from '../../../core/documents/read-documents.ts';
-import { fromTop } from '../../../core/placement/arrange-signatures.rules.ts';
 import {
   documentTools,
   documentPath as pdfPath,

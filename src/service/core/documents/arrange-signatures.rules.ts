@@ -1,5 +1,5 @@
 import type { SignaturePosition } from '../../../contract/placement.ts';
-import type { Document, PageSize, PlacedSigner, Signer } from '../documents/document.rules.ts';
+import type { Document, PageSize, PlacedSigner, Signer } from './document.rules.ts';
 import type { BlankPage, Rect } from './place-block.rules.ts';
 import {
   blankCheck,

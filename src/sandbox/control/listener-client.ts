@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Value } from 'typebox/value';
-import { notRunning, openControl, refusalIn, sendControl } from '../control/control-client.ts';
-import { SandboxNotRunning, SandboxRefused } from '../control/sandbox-errors.ts';
-import type { ListenerOrder } from '../control/webhook-schemas.ts';
-import { LISTENERS, Registered } from '../control/webhook-schemas.ts';
+import { notRunning, openControl, refusalIn, sendControl } from './control-client.ts';
+import { SandboxNotRunning, SandboxRefused } from './sandbox-errors.ts';
+import type { ListenerOrder } from './webhook-schemas.ts';
+import { LISTENERS, Registered } from './webhook-schemas.ts';
 
 /** Longest first line in characters, since another program may listen where a sandbox was. */
 const LINE_LENGTH = 64 * 1024;

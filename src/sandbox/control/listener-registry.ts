@@ -6,14 +6,14 @@ import { Type } from 'typebox';
 import { newWebhookSecret } from '../../contract/webhooks/webhook-signature.ts';
 import type { ShownEndpoint } from '../../service/index.ts';
 import { DomainError } from '../../service/index.ts';
-import { bodyAs } from '../control/operations.ts';
-import { checkWebhookUrl, SandboxRefused } from '../control/sandbox-errors.ts';
-import type { Registered } from '../control/webhook-schemas.ts';
-import { ExtraEvents, LISTENERS, ListenerOrder } from '../control/webhook-schemas.ts';
 import type { SandboxParts } from '../open-parts.ts';
 import type { ServiceRunner } from '../run-service.ts';
 import { readSaved, writeSynced } from '../saved-files.ts';
 import { createMutex } from '../saved-state.ts';
+import { bodyAs } from './operations.ts';
+import { checkWebhookUrl, SandboxRefused } from './sandbox-errors.ts';
+import type { Registered } from './webhook-schemas.ts';
+import { ExtraEvents, LISTENERS, ListenerOrder } from './webhook-schemas.ts';
 
 /** How long a listener has to come back after the sandbox restarts. */
 const GRACE_MS = 15_000;

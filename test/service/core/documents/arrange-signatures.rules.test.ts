@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { SignaturePosition } from '../../../../src/contract/placement.ts';
 import { placementProblem } from '../../../../src/service/core/documents/add-signers.ts';
-import type { PageSize } from '../../../../src/service/core/documents/document.rules.ts';
 import {
   arrangeSignatures,
   needsPlace,
   placeInDefaultSlots,
   placementsOf,
-} from '../../../../src/service/core/placement/arrange-signatures.rules.ts';
-import { touches } from '../../../../src/service/core/placement/place-block.rules.ts';
+} from '../../../../src/service/core/documents/arrange-signatures.rules.ts';
+import type { PageSize } from '../../../../src/service/core/documents/document.rules.ts';
+import { touches } from '../../../../src/service/core/documents/place-block.rules.ts';
 import { aBlank } from '../../../support/pdf/a-blank.ts';
 import { aSigner } from '../../ports/store-builders.ts';
 

@@ -3,7 +3,7 @@ import { mkdir, readdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { completionScript } from '../../../src/cli/completion/completion-script.ts';
+import { completionScript } from '../../../src/cli/help/completion-script.ts';
 import {
   COMPLETED_COMMANDS,
   COMPLETED_VALUES,

@@ -1,4 +1,4 @@
-import type { PageSize } from '../documents/document.rules.ts';
+import type { PageSize } from './document.rules.ts';
 
 /** In points from the bottom left of the page as displayed. */
 export interface Rect {

@@ -7,7 +7,7 @@ import type { ReportCase } from '../rows/junit.ts';
 import { harmless } from '../terminal/harmless.ts';
 import type { Printer } from '../terminal/printer.ts';
 import { utcAndLocal } from '../terminal/times.ts';
-import type { FileResult } from '../verify/verify-files.ts';
+import type { FileResult } from './verify-files.ts';
 
 const PDF = /\.pdf$/i;
 

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Rect } from '../../../../src/service/core/placement/place-block.rules.ts';
+import type { Rect } from '../../../../src/service/core/documents/place-block.rules.ts';
 import {
   HEADING_HEIGHT,
   placeBlock,
   placeOnSignaturePage,
   SIGNATURE_PAGE_MARGIN,
   signaturePageSize,
-} from '../../../../src/service/core/placement/place-block.rules.ts';
+} from '../../../../src/service/core/documents/place-block.rules.ts';
 import { aBlank } from '../../../support/pdf/a-blank.ts';
 
 const A4 = { width: 595, height: 842 };
