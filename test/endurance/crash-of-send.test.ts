@@ -6,8 +6,6 @@ const world = await makeSigningWorld();
 verifySendCrash(
   () => world,
   [
-    { ends: 'process', when: 'before' },
-    { ends: 'process', when: 'after' },
     { ends: 'step', when: 'before' },
     { ends: 'step', when: 'after' },
   ],
