@@ -44,10 +44,12 @@ status=0
 "$work/venv/bin/python" -m pytest --quiet --junit-xml="$junit" "$@" || status=$?
 
 "$python" -m venv --system-site-packages "$work/venv2"
-# Types do not depend on the library. Without retries: an index of these settings may be out of reach
+# These do not depend on the library
+pure=(--ignore=tests/test_{docstrings,examples,files,properties,readme,shared_tables,types}.py)
+# Without retries: an index of these settings may be out of reach
 if "$work/venv2/bin/pip" install --quiet --disable-pip-version-check --retries 0 "$work"/dist/*.whl 2>"$work/pip.log"; then
   ESIGN_TEST_HTTP=httpx2 ESIGN_TEST_WHEEL=$(ls "$work"/dist/*.whl) \
-    "$work/venv2/bin/python" -m pytest --quiet --ignore=tests/test_types.py --junit-xml="${junit%.xml}-httpx2.xml" "$@" || status=$?
+    "$work/venv2/bin/python" -m pytest --quiet "${pure[@]}" --junit-xml="${junit%.xml}-httpx2.xml" "$@" || status=$?
 else
   echo 'NOT RUN: the tests with httpx2, which pip did not find:'
   tail -n 3 "$work/pip.log"

@@ -33,13 +33,22 @@ const slow = [
 const inPart = ['test/service/**/{every-address,http-sender-chaos}.test.ts'];
 const whole = { ...env, ESIGN_TEST_WHOLE: '1' };
 
-/** Every interleaving of two requests takes minutes. */
+/** Every interleaving of two requests takes minutes: on PostgreSQL alone. */
 const interleaved = ['test/service/core/documents/{races,chronology}.test.ts'];
 
-/** With PostgreSQL, where there is one, all of it is tried. */
-const unit = process.env.ESIGN_TEST_POSTGRES
-  ? { env: whole, exclude: [] }
-  : { env, exclude: [...interleaved, ...slow] };
+/** Use cases whose statements the contract of the store does not try on PostgreSQL, and those that meet at locks. */
+const stored = [
+  'test/service/{core,billing}/**/*.test.ts',
+  'test/service/webhooks/{judge-endpoint,manage-endpoints,sealed-secrets.sql}.test.ts',
+  'test/service/web/dashboard/{audit,members,*passkeys,sign-in*}.test.ts',
+];
+/** They open no store, or one in a folder. */
+const notStored = [
+  'test/service/**/*.rules.test.ts',
+  'test/service/core/branding/**',
+  'test/service/core/documents/{kill,signature-places}.test.ts',
+  'test/service/core/outbox/outbox-crash.test.ts',
+];
 
 const project = (name: string, include: string[], options: Record<string, unknown> = {}) => ({
   test: {
@@ -67,8 +76,22 @@ export default defineConfig({
         [
           'test/{contract,client,cli,commands,docs,html,languages,locks,network,pdf,service,sandbox,support}/**/*.test.ts',
         ],
-        { ...unit, isolate: false, testTimeout: 120_000, hookTimeout: 120_000 },
+        {
+          env,
+          exclude: [...interleaved, ...slow],
+          isolate: false,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+        },
       ),
+      project('postgres', stored, {
+        env,
+        exclude: notStored,
+        isolate: false,
+        testTimeout: 120_000,
+        hookTimeout: 120_000,
+        maxWorkers: 2,
+      }),
       project('architecture', ['test/architecture/**/*.test.ts'], { testTimeout: 120_000 }),
       project('e2e', ['test/e2e/**/*.test.ts'], {
         env,
@@ -91,6 +114,7 @@ export default defineConfig({
         maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -105,6 +129,7 @@ export default defineConfig({
       project('soak', ['test/soak/soak.test.ts'], { hookTimeout: 300_000 }),
       project('upgrade', ['test/soak/upgrade.test.ts'], { testTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
+        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,

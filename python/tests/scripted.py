@@ -147,9 +147,10 @@ def target_of(call: Dict[str, Any]) -> Any:
     return esign.Document.from_json(call["document"]) if "document" in call else call["documentId"]
 
 
-def extension_of(client: Any, call: Dict[str, Any]) -> Any:
-    """Makes the scenario's call of an extension; None for another call."""
+def made_by(client: Any, call: Dict[str, Any]) -> Any:
+    """Makes the scenario's call: its result, or what has to be awaited for it."""
     documents, document_id = client.documents, call.get("documentId")
+    more = arguments_of(call)
     runs: Dict[str, Callable[[], Any]] = {
         "listExtensions": lambda: client.extensions(),
         "retrieveTimeline": lambda: documents.timeline(document_id),
@@ -158,9 +159,18 @@ def extension_of(client: Any, call: Dict[str, Any]) -> Any:
         "searchDocuments": lambda: documents.search(call["q"], limit=call["limit"]),
         "findText": lambda: documents.find_text(document_id, call["texts"]),
         "setExternalId": lambda: documents.set_external_id(document_id, call["externalId"]),
+        "createDocument": lambda: documents.create(
+            named_file(call["file"]), name=call.get("name"), **more
+        ),
+        "addSigners": lambda: documents.add_signers(
+            document_id, [signer_of(one) for one in call["signers"]], **more
+        ),
+        "sendDocument": lambda: documents.send(document_id, **more),
+        "retrieveDocument": lambda: documents.retrieve(document_id, **more),
+        "listDocuments": lambda: documents.list(limit=call["limit"], **more),
+        "download": lambda: documents.download(target_of(call), **more),
     }
-    run = runs.get(call["operation"])
-    return None if run is None else run()
+    return runs.get(call["operation"], lambda: documents.certificate(document_id, **more))()
 
 
 def play(script: Script) -> Any:
@@ -169,28 +179,13 @@ def play(script: Script) -> Any:
     client = esign.EsignClient(base_url=BASE_URL, api_key=API_KEY, http_client=http)
     script.prepare(client.documents._session)
     client._driver.sleep = script.sleep
-    documents, call, more = client.documents, script.call, arguments_of(script.call)
-    operation = call["operation"]
     try:
-        extension = extension_of(client, call)
-        if extension is not None:
-            return extension
-        if operation == "createDocument":
-            return documents.create(named_file(call["file"]), name=call.get("name"), **more)
-        if operation == "addSigners":
-            signers = [signer_of(one) for one in call["signers"]]
-            return documents.add_signers(call["documentId"], signers, **more)
-        if operation == "sendDocument":
-            return documents.send(call["documentId"], **more)
-        if operation == "retrieveDocument":
-            return documents.retrieve(call["documentId"], **more)
-        if operation == "listDocuments":
-            return list(documents.list(limit=call["limit"], **more))
-        if operation == "download":
-            download = documents.download(target_of(call), **more)
-        else:
-            download = documents.certificate(call["documentId"], **more)
-        return {"text": download.read().decode(), "filename": download.filename}
+        made = made_by(client, script.call)
+        if script.call["operation"] == "listDocuments":
+            return list(made)
+        if hasattr(made, "read"):
+            return {"text": made.read().decode(), "filename": made.filename}
+        return made
     except esign.EsignError as error:
         return shown(error)
 
@@ -201,28 +196,14 @@ async def play_async(script: Script) -> Any:
     client = esign.AsyncEsignClient(base_url=BASE_URL, api_key=API_KEY, http_client=http)
     script.prepare(client.documents._session)
     client._driver.sleep = script.sleep_async
-    documents, call, more = client.documents, script.call, arguments_of(script.call)
-    operation = call["operation"]
     try:
-        extension = extension_of(client, call)
-        if extension is not None:
-            return await extension
-        if operation == "createDocument":
-            return await documents.create(named_file(call["file"]), name=call.get("name"), **more)
-        if operation == "addSigners":
-            signers = [signer_of(one) for one in call["signers"]]
-            return await documents.add_signers(call["documentId"], signers, **more)
-        if operation == "sendDocument":
-            return await documents.send(call["documentId"], **more)
-        if operation == "retrieveDocument":
-            return await documents.retrieve(call["documentId"], **more)
-        if operation == "listDocuments":
-            return [one async for one in documents.list(limit=call["limit"], **more)]
-        if operation == "download":
-            download = await documents.download(target_of(call), **more)
-        else:
-            download = await documents.certificate(call["documentId"], **more)
-        return {"text": (await download.read()).decode(), "filename": download.filename}
+        made = made_by(client, script.call)
+        if script.call["operation"] == "listDocuments":
+            return [one async for one in made]
+        made = await made
+        if hasattr(made, "read"):
+            return {"text": (await made.read()).decode(), "filename": made.filename}
+        return made
     except esign.EsignError as error:
         return shown(error)
 

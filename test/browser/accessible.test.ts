@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { barriersOn, LOOKS, openPage, overflowOf } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 /** How to reach each page. */
@@ -79,33 +79,16 @@ await world.control.withdraw({ documentId: taken.documentId, reason: 'Sent twice
 const withdrawn = taken.links[0] ?? '';
 const limited = (await world.send(two)).links[0] ?? '';
 
-const LOOKS = [PHONE, DESKTOP].flatMap((viewport) =>
-  (['en-IN', 'hi-IN'] as const).flatMap((locale) =>
-    (['light', 'dark'] as const).map((colorScheme) => ({ viewport, locale, colorScheme })),
-  ),
-);
-
-/** The others are made of the same parts. */
-const IN_EVERY_LOOK = ['your turn', 'completed'];
-const looksOf = (name: string) =>
-  IN_EVERY_LOOK.includes(name)
-    ? LOOKS
-    : LOOKS.filter((_, index) => index === 0 || index === LOOKS.length - 1);
-
-describe.each(Object.entries(WAYS))('the page "%s"', (name, come) => {
-  test.each(looksOf(name))(
+describe.each(Object.entries(WAYS))('the page "%s"', (_name, come) => {
+  test.each(LOOKS)(
     'has no barriers at $viewport.width px in $locale, $colorScheme',
     async (look) => {
       const { page, complaints } = await openPage(browser, look);
       await come(page);
       expect(await barriersOn(page)).toEqual([]);
-      const overflow = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect(overflow).toBe(0);
+      expect(await overflowOf(page)).toBe(0);
       const unexpected = complaints.filter((line) => !/status of 4\d\d|ERR_FAILED/.test(line));
       expect(unexpected).toEqual([]);
-      await page.context().close();
     },
   );
 });

@@ -1,26 +1,16 @@
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { barriersOn, DESKTOP, LOOKS, openPage, overflowOf } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
-const { world, browser } = await openSigningInBrowser();
+const { world, browser, signedIn } = await openSigningInBrowser();
 const name = `A very long name of a document ${'on the supply of furniture, '.repeat(6)}.pdf`;
 const done = await world.send({ signers: PEOPLE.slice(0, 1) });
 await world.control.sign({ documentId: done.documentId, all: true });
 const { documentId } = await world.send({ signers: PEOPLE, name });
 const documents = `${world.sandbox.baseUrl}/dashboard/documents`;
 
-/** A browser's memory of being signed in. */
-async function signIn() {
-  const { page } = await openPage(browser);
-  await page.goto(world.sandbox.dashboardUrl, { waitUntil: 'networkidle' });
-  const storageState = await page.context().storageState();
-  await page.context().close();
-  return { storageState };
-}
-
-const member = await signIn();
+const member = await signedIn();
 
 const PAGES: Readonly<Record<string, string>> = {
   'found documents': documents,
@@ -30,24 +20,19 @@ const PAGES: Readonly<Record<string, string>> = {
   'a withdrawal': `${documents}/${documentId}/withdraw`,
 };
 
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-
 describe.each(Object.entries(PAGES))('the page of %s', (_name, url) => {
-  test.each([
-    { viewport: PHONE, colorScheme: 'light' as const },
-    { viewport: PHONE, colorScheme: 'dark' as const },
-    { viewport: DESKTOP, colorScheme: 'light' as const },
-    { viewport: DESKTOP, colorScheme: 'dark' as const },
-  ])('has no barriers at $viewport.width px, $colorScheme', async (look) => {
-    const { page, complaints } = await openPage(browser, { ...member, ...look });
-    await page.goto(url, { waitUntil: 'networkidle' });
-    expect(await page.title()).toContain('TEST · ');
-    expect(await barriersOn(page)).toEqual([]);
-    expect(await overflowOf(page)).toBe(0);
-    expect(complaints).toEqual([]);
-    await page.context().close();
-  });
+  test.each(LOOKS)(
+    'has no barriers at $viewport.width px, $colorScheme',
+    async ({ viewport, colorScheme }) => {
+      const look = { ...member, viewport, colorScheme };
+      const { page, complaints } = await openPage(browser, look);
+      await page.goto(url, { waitUntil: 'networkidle' });
+      expect(await page.title()).toContain('TEST · ');
+      expect(await barriersOn(page)).toEqual([]);
+      expect(await overflowOf(page)).toBe(0);
+      expect(complaints).toEqual([]);
+    },
+  );
 });
 
 test('a document is found, and withdrawn, without scripts', async () => {
@@ -62,7 +47,6 @@ test('a document is found, and withdrawn, without scripts', async () => {
   await page.getByRole('textbox', { name: 'Reason' }).fill('Sent twice (TEST)');
   await page.getByRole('button', { name: 'Withdraw the document' }).click();
   expect(await page.getByRole('main').textContent()).toContain('“Sent twice (TEST)”');
-  await page.context().close();
 });
 
 test('a document is found and opened by the keyboard alone', async () => {
@@ -82,7 +66,6 @@ test('a document is found and opened by the keyboard alone', async () => {
   await tabTo(`main a[href$="${id}"]`);
   await page.keyboard.press('Enter');
   await page.waitForURL(new RegExp(id));
-  await page.context().close();
 });
 
 test('the page of a document shows a signature without being asked for again', async () => {
@@ -93,7 +76,6 @@ test('the page of a document shows a signature without being asked for again', a
   await waiting.waitFor();
   await world.control.sign({ documentId: id });
   await page.getByText('Completed 1 of 1').waitFor();
-  await page.context().close();
 });
 
 test('the page of a delivery shows how its attempt ends without being asked for again', async () => {
@@ -116,7 +98,6 @@ test('the page of a delivery shows how its attempt ends without being asked for 
   await page.getByText('Attempt 1: 204').waitFor();
   expect(await page.locator('[data-poll]').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a new key is copied by a button, which is there only where scripts run', async () => {
@@ -134,8 +115,6 @@ test('a new key is copied by a button, which is there only where scripts run', a
   await button.click();
   await page.getByRole('button', { name: 'Copied' }).waitFor();
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
-  await page.context().close();
   const plain = await create({ javaScriptEnabled: false });
   expect(await plain.button.count()).toBe(0);
-  await plain.page.context().close();
 });

@@ -76,7 +76,6 @@ async function sign(link: string, name: string): Promise<void> {
   const { page } = await openPage(browser);
   await page.goto(link);
   await signInBrowser(world, page, name);
-  await page.context().close();
 }
 
 /** Adds an endpoint; returns its secret. */

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { DESK } from '../../src/sandbox/desk/desk-words.ts';
 import { MENU } from '../../src/service/web/dashboard/dashboard-shell.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { barriersOn, LOOKS, openPage } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
-const { world, browser } = await openSigningInBrowser();
+const { world, browser, openSignedIn } = await openSigningInBrowser();
 const { baseUrl } = world.sandbox;
 const { documentId } = await world.send({ signers: PEOPLE.slice(0, 2) });
 await world.control.sign({ documentId });
@@ -26,12 +26,6 @@ const PATHS = [
 ];
 const SIGNED_OUT = ['/dashboard/sign-in', '/dashboard/sign-in/code?id=0', '/dashboard/sign-in/x'];
 
-async function openSignedIn(options: Parameters<typeof openPage>[1] = {}) {
-  const opened = await openPage(browser, options);
-  await opened.page.goto((await world.control.pages()).dashboard);
-  return opened;
-}
-
 /** By the menu, which is closed behind a button on a phone. */
 async function follow(page: Page, name: string): Promise<void> {
   await page.locator('.menu summary').click();
@@ -47,7 +41,7 @@ const sideways = (page: Page) =>
 
 /** An order that is not paid, and the page that takes its payment. */
 async function openOrder(): Promise<string[]> {
-  const { page } = await openSignedIn();
+  const { page } = await openSignedIn({}, afterAll);
   await page.goto(new URL('/dashboard/credits', baseUrl).href);
   await page.getByRole('button', { name: 'Buy 10 for' }).click();
   const order = page.url();
@@ -57,7 +51,7 @@ async function openOrder(): Promise<string[]> {
 
 /** Pages of one thing each, by the first link to it on the page before. */
 async function openThings(): Promise<string[]> {
-  const { page } = await openSignedIn();
+  const { page } = await openSignedIn({}, afterAll);
   const firstBelow = async (path: string, kind = path) => {
     await page.goto(new URL(path, baseUrl).href);
     const link = page.locator(`main a[href^="${kind}/"]:not([href*="?"])`).first();
@@ -74,14 +68,9 @@ await world.control.addWebhook({ url: 'http://127.0.0.1:9/hooks' });
 await world.control.sign({ documentId: (await world.send()).documentId });
 const THINGS = [...(await openThings()), ...(await openOrder())];
 
-test.each([
-  ['a phone', 'light', PHONE],
-  ['a phone', 'dark', PHONE],
-  ['a desktop', 'light', DESKTOP],
-  ['a desktop', 'dark', DESKTOP],
-] as const)(
-  'on %s in the %s scheme, every page has room, breaks no rule and has no barrier',
-  async (_, colorScheme, viewport) => {
+test.each(LOOKS)(
+  'at $viewport.width px, $colorScheme, every page has room, breaks no rule and has no barrier',
+  async ({ viewport, colorScheme }) => {
     const { page, complaints } = await openSignedIn({ viewport, colorScheme });
     const stranger = await openPage(browser, { viewport, colorScheme });
     const look = async (on: Page, path: string) => {

@@ -33,7 +33,6 @@ test('pages are drawn as they scroll near, and cleared behind', async () => {
   await expect.poll(() => drawn(page)).toBeLessThan(6);
   expect(await page.locator('#page-1 canvas').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('the signer’s place is marked as theirs, the others quietly with their names', async () => {
@@ -43,7 +42,6 @@ test('the signer’s place is marked as theirs, the others quietly with their na
   await page.locator('.yours').waitFor();
   expect(await page.locator('.yours text').allTextContents()).toEqual(['You sign here']);
   expect(await page.locator('.theirs text').allTextContents()).toEqual(['Asha Rao', 'अनिता शर्मा']);
-  await page.context().close();
 });
 
 const signButton = (page: Page) => page.locator('#sign button');
@@ -69,7 +67,6 @@ test('nobody can consent before the document has loaded, and a failed load can b
   await page.locator('#page-1 .text span').first().waitFor();
   await expect.poll(() => signButton(page).isEnabled()).toBe(true);
   expect(await page.locator('input[name=read]').inputValue()).toBe('pages');
-  await page.context().close();
 });
 
 test('a document that cannot be shown can be opened as a PDF, and signed', async () => {
@@ -81,7 +78,6 @@ test('a document that cannot be shown can be opened as a PDF, and signed', async
   await page.locator('.document a[target=_blank]').click();
   expect(await signButton(page).isEnabled()).toBe(true);
   expect(await page.locator('input[name=read]').inputValue()).toBe('pdf');
-  await page.context().close();
 });
 
 test('rotated and landscape pages show upright', async () => {
@@ -94,7 +90,6 @@ test('rotated and landscape pages show upright', async () => {
     const box = await page.locator(`#page-${number}`).boundingBox();
     expect((box?.width ?? 0) / (box?.height ?? 1)).toBeCloseTo(842 / 595, 1);
   }
-  await page.context().close();
 });
 
 test('the document is not loaded before it scrolls near, and nothing comes from another origin', async () => {
@@ -110,7 +105,6 @@ test('the document is not loaded before it scrolls near, and nothing comes from 
   expect(new Set(requested.map((url) => new URL(url).origin))).toEqual(
     new Set([new URL(world.sandbox.baseUrl).origin]),
   );
-  await page.context().close();
 });
 
 test('a document that cannot be drawn is offered as a file', async () => {
@@ -121,5 +115,4 @@ test('a document that cannot be drawn is offered as a file', async () => {
   await page.goto(links[0] ?? '');
   await page.getByText('cannot be shown on this page').waitFor();
   expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(true);
-  await page.context().close();
 });

@@ -1,29 +1,25 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { drawnPage, lines } from '../support/drawing/drawn-page.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import {
+  barriersOn,
+  DESKTOP,
+  LOOKS,
+  openPage,
+  overflowOf,
+  PHONE,
+} from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser } from '../support/sandbox/a-signing-sandbox.ts';
 
-const { world, browser } = await openSigningInBrowser();
+const { world, browser, signedIn } = await openSigningInBrowser();
 const { baseUrl, apiKey } = world.sandbox;
-const member = await signIn();
-
-async function signIn() {
-  const { page } = await openPage(browser);
-  await page.goto(world.sandbox.dashboardUrl, { waitUntil: 'networkidle' });
-  const storageState = await page.context().storageState();
-  await page.context().close();
-  return { storageState };
-}
+const member = await signedIn();
 
 const LEASE = {
   name: 'lease.pdf',
   mimeType: 'application/pdf',
   buffer: Buffer.from(drawnPage({ content: lines({ bottom: 200 }) })),
 };
-
-const overflowOf = (page: Page) =>
-  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
 async function upload(page: Page): Promise<void> {
   await page.goto(`${baseUrl}/dashboard/documents`);
@@ -84,7 +80,6 @@ describe.each([PHONE, DESKTOP])('at $width px', (viewport) => {
       ],
     });
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 
   test('a contract is placed and sent by the keyboard alone', async () => {
@@ -128,7 +123,6 @@ describe.each([PHONE, DESKTOP])('at $width px', (viewport) => {
       status: 'SENT',
       signers: [{ advanced: { signaturePlacement: { positions: [{ page: 1, width: 140 }] } } }],
     });
-    await page.context().close();
   });
 });
 
@@ -162,7 +156,6 @@ test('signers change places by buttons and by dragging, and one leaves', async (
   await rowOf(page, 2).getByRole('button', { name: 'Remove' }).click();
   expect(await namesOf(page)).toEqual(['Three', 'Two']);
   expect(await page.locator('legend:visible').allTextContents()).toEqual(['Signer 1', 'Signer 2']);
-  await page.context().close();
 });
 
 test('a wrong address is told as soon as it is left, and no longer when it is right', async () => {
@@ -180,7 +173,6 @@ test('a wrong address is told as soon as it is left, and no longer when it is ri
     null,
     false,
   ]);
-  await page.context().close();
 });
 
 test('a file over 10 MB is told before it is uploaded, and after it without scripts', async () => {
@@ -198,7 +190,6 @@ test('a file over 10 MB is told before it is uploaded, and after it without scri
     } else {
       expect(await page.locator('#problem-file').textContent()).toBe('The file is over 10 MB.');
     }
-    await page.context().close();
   }
 });
 
@@ -218,28 +209,24 @@ test('a contract is sent without scripts, in white space', async () => {
     status: 'SENT',
     signers: [{ name: 'Ravi Kumar' }, { name: 'Asha Rao' }],
   });
-  await page.context().close();
 });
 
-describe.each(['light', 'dark'] as const)('in %s colours', (colorScheme) => {
-  test.each([PHONE, DESKTOP])(
-    'a draft and its problems have no barriers at $width px',
-    async (viewport) => {
-      const { page } = await openPage(browser, { ...member, viewport, colorScheme });
-      await page.goto(`${baseUrl}/dashboard/documents/new`);
-      expect(await barriersOn(page)).toEqual([]);
-      await upload(page);
-      await fillRow(rowOf(page, 1), ['Asha Rao', 'asha@example.in', '98765 43210 1']);
-      await page.getByLabel('Name of the document').fill(' ');
-      await rowOf(page, 1).getByLabel('Place of the signature').selectOption('words');
-      await rowOf(page, 1).getByLabel('The words').fill('nowhere');
-      await page.getByRole('button', { name: 'Save draft' }).click();
-      await page.getByText('Check this field').waitFor();
-      await page.locator('[data-sheets]').scrollIntoViewIfNeeded();
-      await page.locator('#page-1 canvas').first().waitFor();
-      expect(await barriersOn(page)).toEqual([]);
-      expect(await overflowOf(page)).toBe(0);
-      await page.context().close();
-    },
-  );
-});
+test.each(LOOKS)(
+  'a draft and its problems have no barriers at $viewport.width px, $colorScheme',
+  async ({ viewport, colorScheme }) => {
+    const { page } = await openPage(browser, { ...member, viewport, colorScheme });
+    await page.goto(`${baseUrl}/dashboard/documents/new`);
+    expect(await barriersOn(page)).toEqual([]);
+    await upload(page);
+    await fillRow(rowOf(page, 1), ['Asha Rao', 'asha@example.in', '98765 43210 1']);
+    await page.getByLabel('Name of the document').fill(' ');
+    await rowOf(page, 1).getByLabel('Place of the signature').selectOption('words');
+    await rowOf(page, 1).getByLabel('The words').fill('nowhere');
+    await page.getByRole('button', { name: 'Save draft' }).click();
+    await page.getByText('Check this field').waitFor();
+    await page.locator('[data-sheets]').scrollIntoViewIfNeeded();
+    await page.locator('#page-1 canvas').first().waitFor();
+    expect(await barriersOn(page)).toEqual([]);
+    expect(await overflowOf(page)).toBe(0);
+  },
+);

@@ -37,7 +37,6 @@ test.each([PHONE, DESKTOP])(
     }
     expect(await barriersOn(page)).toEqual([]);
     expect(complaints).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -50,7 +49,6 @@ test('“Finish later” says until when, without scripts', async () => {
   expect(await words.textContent()).toContain('The link in the email that asked you to sign');
   expect(await words.locator('time').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Show my place' }).count()).toBe(0);
-  await page.context().close();
 });
 
 test.each([true, false])(
@@ -82,6 +80,5 @@ test.each([true, false])(
       expect(await world.status(documentId)).toBe('COMPLETED');
     }
     expect(complaints.filter((line) => !line.includes('410'))).toEqual([]);
-    await page.context().close();
   },
 );

@@ -76,7 +76,6 @@ test.each([
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   expect(await page.locator('.document [role=status]').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('after a failed code the document comes from the browser’s cache', async () => {
@@ -104,7 +103,6 @@ test('after a failed code the document comes from the browser’s cache', async 
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   expect(documents.size).toBeGreaterThan(0);
   expect(bytes).toBeLessThan(scan.length / 2);
-  await page.context().close();
 });
 
 test('a part that cannot be fetched ends the loading, which can be repeated', async () => {
@@ -125,5 +123,4 @@ test('a part that cannot be fetched ends the loading, which can be repeated', as
   await expect.poll(() => page.locator('#sign button').isEnabled()).toBe(true);
   await expect.poll(() => isDrawn(page, 1)).toBe(true);
   expect(await page.locator('.document [role=alert]').count()).toBe(0);
-  await page.context().close();
 });

@@ -50,7 +50,6 @@ test('the words of a Hindi contract are found where they are seen, and read alou
   expect(await page.locator('.text-note').count()).toBe(0);
   expect(await barriersOn(page)).toEqual([]);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test('a word that a line divides is found, and marked on both lines', async () => {
@@ -58,7 +57,6 @@ test('a word that a line divides is found, and marked on both lines', async () =
   await search(page, 'for the lessee');
   await expect.poll(() => said(page)).toBe('1 of 1, page 1');
   expect(await page.locator('.hit').count()).toBe(2);
-  await page.context().close();
 });
 
 test('text that cannot be read is told to the search and to screen readers', async () => {
@@ -68,7 +66,6 @@ test('text that cannot be read is told to the search and to screen readers', asy
   const note = page.locator('#page-1 .text-note');
   expect(await note.textContent()).toBe('The text of this page cannot be read aloud or searched.');
   expect(await page.locator('#page-1').ariaSnapshot()).toContain('cannot be read aloud');
-  await page.context().close();
 });
 
 test('text that cannot be fetched is told, and fetched by the next search', async () => {
@@ -85,5 +82,4 @@ test('text that cannot be fetched is told, and fetched by the next search', asyn
   await page.keyboard.press('Enter');
   await expect.poll(() => said(page)).toBe('1 of 1, page 1');
   expect(await page.locator('#page-1 .text-note').count()).toBe(0);
-  await page.context().close();
 });

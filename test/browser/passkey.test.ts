@@ -5,10 +5,10 @@ import { issueSignIn } from '../../src/service/members/sign-in/request-sign-in.t
 import { SUDO_MS } from '../../src/service/members/sign-in/session.rules.ts';
 import {
   barriersOn,
-  DESKTOP,
+  LOOKS,
   openChromium,
   openPage,
-  PHONE,
+  overflowOf,
 } from '../support/sandbox/a-browser.ts';
 import { openService } from '../support/service/open-service.ts';
 import { asOwner } from '../support/sign-in/callers.ts';
@@ -158,12 +158,9 @@ test('a key that is shown once is not shown again by a reload, nor made a second
   expect(await page.getByText('Reloaded (TEST)').count()).toBe(1);
 });
 
-test.each([
-  ['a phone', 'light', PHONE],
-  ['a desktop', 'dark', DESKTOP],
-] as const)(
-  'on %s in the %s scheme, the pages with passkeys have room and no barrier',
-  async (_, colorScheme, viewport) => {
+test.each(LOOKS)(
+  'at $viewport.width px, $colorScheme, the pages with passkeys have room and no barrier',
+  async ({ colorScheme, viewport }) => {
     const { page, userId, complaints } = await aMemberAtHome({ viewport, colorScheme });
     const device = await plugIn(page);
     await add(page, 'Work laptop of the office on the second floor (TEST)');
@@ -184,10 +181,7 @@ test.each([
         .getByRole('button', { name: /passkey/i })
         .last()
         .waitFor();
-      const sideways = await on.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      );
-      expect([path, sideways, await barriersOn(on)]).toEqual([path, 0, []]);
+      expect([path, await overflowOf(on), await barriersOn(on)]).toEqual([path, 0, []]);
     }
     Object.assign(deps, { identityProviders: [] });
     expect(await deps.store.listPasskeys(userId)).toHaveLength(1);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { scannedPdf } from '../../scripts/bench/scanned-pdf.ts';
 import { aPdf, streamObject, writePdf } from '../support/pdf/a-pdf.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { barriersOn, DESKTOP, openPage, overflowOf, PHONE } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, PEOPLE } from '../support/sandbox/a-signing-sandbox.ts';
 
 const { world, browser } = await openSigningInBrowser();
@@ -43,7 +43,6 @@ test.each([PHONE, DESKTOP])('the page in view is named at $width px', async (vie
   await expect.poll(() => position(page)).toBe('Page 1 of 30');
   await page.locator('#page-17').evaluate((sheet) => sheet.scrollIntoView({ block: 'center' }));
   await expect.poll(() => position(page)).toBe('Page 17 of 30');
-  await page.context().close();
 });
 
 test('the text of every page is on the page, drawn or not', async () => {
@@ -55,7 +54,6 @@ test('the text of every page is on the page, drawn or not', async () => {
   );
   const isFound = await page.evaluate(() => Reflect.get(globalThis, 'find')('page 23'));
   expect(isFound).toBe(true);
-  await page.context().close();
 });
 
 test('a search goes from hit to hit by keyboard and by buttons, and marks each on its page', async () => {
@@ -84,7 +82,6 @@ test('a search goes from hit to hit by keyboard and by buttons, and marks each o
   expect(await page.locator('[data-search]').isVisible()).toBe(false);
   expect(await page.locator('.hit').count()).toBe(0);
   expect(complaints).toEqual([]);
-  await page.context().close();
 });
 
 test.each([
@@ -104,7 +101,6 @@ test.each([
   const hit = (await page.locator('.hit').boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   expect((hit.x + hit.width / 2 - sheet.x) / sheet.width).toBeCloseTo(at.x, 1);
   expect((hit.y + hit.height / 2 - sheet.y) / sheet.height).toBeCloseTo(at.y, 1);
-  await page.context().close();
 });
 
 test('a search in pictures says that they have no text', async () => {
@@ -113,7 +109,6 @@ test('a search in pictures says that they have no text', async () => {
   );
   await search(page, 'rent');
   await expect.poll(() => said(page)).toMatch(/pictures/);
-  await page.context().close();
 });
 
 test.each([PHONE, DESKTOP])(
@@ -132,12 +127,8 @@ test.each([PHONE, DESKTOP])(
     expect(await position(page)).toBe('Page 9 of 30');
     expect(await page.locator('[data-level]').textContent()).toBe('200%');
     expect(await barriersOn(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     expect(complaints).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -154,7 +145,6 @@ test('two fingers zoom the pages', async () => {
   for (const apart of [120, 150, 180]) await touch('touchMove', apart);
   await touch('touchEnd');
   await expect.poll(() => page.locator('[data-level]').textContent()).toBe('180%');
-  await page.context().close();
 });
 
 test('each place of a signature has a link that shows it and moves the focus to its page', async () => {
@@ -166,7 +156,6 @@ test('each place of a signature has a link that shows it and moves the focus to 
   const box = await page.locator('.yours rect').boundingBox();
   expect((box?.y ?? 0) + (box?.height ?? 0) / 2).toBeGreaterThan(100);
   expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThan(PHONE.height);
-  await page.context().close();
 });
 
 test('a page of 150 x 3000 points is drawn within 8 megapixels', async () => {
@@ -179,7 +168,6 @@ test('a page of 150 x 3000 points is drawn within 8 megapixels', async () => {
       .evaluate((canvas: HTMLCanvasElement) => canvas.width * canvas.height);
   await expect.poll(pixels).toBeGreaterThan(1_000_000);
   expect(await pixels()).toBeLessThanOrEqual(8_000_000);
-  await page.context().close();
 });
 
 test('a printout has the text of all pages, and says that the PDF shows them as they are', async () => {
@@ -191,7 +179,6 @@ test('a printout has the text of all pages, and says that the PDF shows them as 
   const span = page.locator('#page-30 .text span').first();
   expect(await span.evaluate((one) => getComputedStyle(one).color)).toBe('rgb(0, 0, 0)');
   expect(await span.evaluate((one) => one.getBoundingClientRect().height)).toBeGreaterThan(5);
-  await page.context().close();
 });
 
 /** A document of many short lines. */
@@ -225,5 +212,4 @@ test('a document with very much text keeps the words of all pages, and lays out 
   expect(Math.abs(middle(hit) - middle(text))).toBeLessThan(1);
   await page.locator('#page-1').scrollIntoViewIfNeeded();
   await expect.poll(() => far.getAttribute('class')).toBe('text plain');
-  await page.context().close();
 });

@@ -22,7 +22,6 @@ async function visit(options: BrowserContextOptions, look: (page: Page) => Promi
     await page.goto(`${world.sandbox.baseUrl}/dashboard${path}`);
     await look(page);
   }
-  await page.context().close();
 }
 
 /** The shown elements whose borders are thinner than so many pixels, as their texts. */
@@ -77,5 +76,4 @@ test('the headings of a table are announced for its columns and rows', async () 
     nodes.filter((node) => node.role?.value === role).map((node) => node.name?.value);
   expect(named('columnheader')).toEqual(['Key', 'State', 'Last used', 'Created']);
   expect(named('rowheader')[0]).toMatch(/sk_test_/);
-  await page.context().close();
 });

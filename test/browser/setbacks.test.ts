@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { openPage, stateOf } from '../support/sandbox/a-browser.ts';
 import {
   agree,
@@ -18,7 +18,6 @@ const [asha, ravi] = PEOPLE;
 
 async function visit(link = '') {
   const { page } = await openPage(browser);
-  onTestFinished(() => page.context().close());
   await page.goto(link);
   return page;
 }

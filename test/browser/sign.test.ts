@@ -46,7 +46,6 @@ test('two people sign on a phone, from their emails to the signed document', asy
         expect(download.suggestedFilename()).toBe(file);
       }
     }
-    await page.context().close();
   }
   expect(await world.status(documentId)).toBe('COMPLETED');
 });
@@ -65,7 +64,6 @@ test.each([true, false])(
     expect(await stateOf(page)).toBe('declined');
     expect(await world.status(documentId)).toBe('SENT');
     expect(complaints).toEqual([]);
-    await page.context().close();
   },
 );
 

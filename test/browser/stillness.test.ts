@@ -48,7 +48,6 @@ test.each([PHONE, LAPTOP])(
         expect(shift).toBeLessThanOrEqual(0.02);
         expect(said.some((one) => /^(Preparing|पेज तैयार)/.test(one))).toBe(true);
         expect(await page.locator('.document [role=status]').count()).toBe(0);
-        await page.context().close();
       }
     }
   },
@@ -78,7 +77,6 @@ test.each([LAPTOP, DESKTOP])(
     }
     expect(await scrollersOn(page)).toEqual([]);
     expect(await barriersOn(page)).toEqual([]);
-    await page.context().close();
   },
 );
 
@@ -94,11 +92,9 @@ test.each([
   expect(await page.getByRole('link', { name: 'Open as PDF' }).isVisible()).toBe(true);
   expect(await page.locator('.sheet').first().isVisible()).toBe(false);
   expect(await page.locator('.tools').isVisible()).toBe(false);
-  await page.context().close();
 });
 
 test('with scripts nothing is said of blocked ones', async () => {
   const { page } = await openWatched(firstLink, {});
   expect(await page.getByText('the document is not shown here').isVisible()).toBe(false);
-  await page.context().close();
 });

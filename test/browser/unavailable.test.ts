@@ -50,7 +50,6 @@ test('an answer that could not be kept is posted again by itself, and the signer
   await page.locator('main[data-state=completed]').waitFor();
   expect(await statusOf(documentId)).toBe('COMPLETED');
   expect(complaints.filter((line) => !line.includes('status of 503'))).toEqual([]);
-  await page.context().close();
 });
 
 test('without scripts, a button posts it again, in Hindi as well', async () => {
@@ -63,7 +62,6 @@ test('without scripts, a button posts it again, in Hindi as well', async () => {
   await page.locator('main button').click();
   await page.locator('main[data-state=completed]').waitFor();
   expect(await statusOf(documentId)).toBe('COMPLETED');
-  await page.context().close();
 });
 
 test('a page that could not be shown comes by itself', async () => {
@@ -75,5 +73,4 @@ test('a page that could not be shown comes by itself', async () => {
   expect(await barriersOn(page)).toEqual([]);
   database.isDown = false;
   await page.locator('main[data-state=your-turn]').waitFor();
-  await page.context().close();
 });

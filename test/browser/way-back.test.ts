@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { TEST_IDENTITIES } from '../../src/sandbox/authority/identities.ts';
 import { serveHttp } from '../support/network/http-server.ts';
-import { barriersOn, DESKTOP, openPage, PHONE } from '../support/sandbox/a-browser.ts';
+import { barriersOn, LOOKS, openPage, overflowOf } from '../support/sandbox/a-browser.ts';
 import { openSigningInBrowser, signInBrowser } from '../support/sandbox/a-signing-sandbox.ts';
 
-const { world, browser } = await openSigningInBrowser();
+const { world, browser, signedIn } = await openSigningInBrowser();
 
 const APP = 'https://app.northwind-homes.example.in:8443';
 const back = `?return=${encodeURIComponent(`${APP}/deals/7`)}`;
@@ -58,29 +58,19 @@ async function shownPages(): Promise<Record<string, string>> {
 }
 
 const PAGES = await shownPages();
-const { page: owner } = await openPage(browser);
-await owner.goto(world.sandbox.dashboardUrl, { waitUntil: 'networkidle' });
-const storageState = await owner.context().storageState();
+const member = await signedIn();
 
 describe.each(Object.entries(PAGES))('the page of %s', (_name, url) => {
-  test.each([
-    { viewport: PHONE, colorScheme: 'light' as const },
-    { viewport: PHONE, colorScheme: 'dark' as const },
-    { viewport: DESKTOP, colorScheme: 'light' as const },
-    { viewport: DESKTOP, colorScheme: 'dark' as const },
-  ])('has no barriers at $viewport.width px, $colorScheme', async (look) => {
-    const { page, complaints } = await openPage(browser, { storageState, ...look });
+  test.each(LOOKS)('has no barriers at $viewport.width px, $colorScheme', async (look) => {
+    const { viewport, colorScheme } = look;
+    const { page, complaints } = await openPage(browser, { ...member, viewport, colorScheme });
     await page.goto(url, { waitUntil: 'networkidle' });
     for (const one of await page.locator('main details').all())
       await one.evaluate((element) => element.setAttribute('open', ''));
     const isSigners = url.startsWith(`${world.sandbox.baseUrl}/sign/`);
     expect(await backOn(page).isVisible()).toBe(isSigners);
     expect(await barriersOn(page)).toEqual([]);
-    const overflow = await page.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
-    expect(overflow).toBe(0);
+    expect(await overflowOf(page)).toBe(0);
     expect(complaints).toEqual([]);
-    await page.context().close();
   });
 });

@@ -4,8 +4,6 @@ import { makeSigningWorld } from '../support/service/make-signing-world.ts';
 const world = await makeSigningWorld();
 
 verifySendCrash(world, [
-  { ends: 'process', when: 'before' },
-  { ends: 'process', when: 'after' },
   { ends: 'step', when: 'before' },
   { ends: 'step', when: 'after' },
 ]);

@@ -1,10 +1,10 @@
-import { execFile, execFileSync, spawnSync } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
 import { KeyObject, X509Certificate } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PDF } from '@libpdf/core';
-import { expect, onTestFinished, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { parseCertificate } from '../../src/pdf/trust/parsed-certificate.ts';
 import { readSources } from '../../src/pdf/trust/revocation/revocation.ts';
 import { readSignedBytes, signedFields } from '../../src/pdf/verification/byte-range.ts';
@@ -16,6 +16,7 @@ import { ESP_FAILURES } from '../../src/sandbox/authority/requests/esp-failures.
 import type { CmsChoice } from '../../src/sandbox/sandbox-options.ts';
 import { serveHttp } from '../support/network/http-server.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
+import { pdfsig } from '../support/sandbox/pdfsig.ts';
 import { aFolder, anAuthority } from '../support/service/an-authority.ts';
 import { answerOcsp } from '../support/trust/ocsp-responder.ts';
 
@@ -86,36 +87,31 @@ test('the answers of the authority satisfy xmlsec1, success and failure alike', 
   expect(await judgeXml(cheered, certificate)).toMatchObject({ status: 1 });
 });
 
+const sandboxes = new Map<CmsChoice, ReturnType<typeof startTestSandbox>>();
+afterAll(async () => {
+  for (const one of sandboxes.values()) await (await one).close();
+});
+
+function sandboxOf(cms: CmsChoice) {
+  const sandbox = sandboxes.get(cms) ?? startTestSandbox({ cms, timestamps: 'off' });
+  sandboxes.set(cms, sandbox);
+  return sandbox;
+}
+
 /** A document signed by two in a sandbox of that choice. */
 async function signedBy(cms: CmsChoice) {
-  const { sandbox, control, close } = await startTestSandbox({ cms, timestamps: 'off' });
-  onTestFinished(close);
+  const { sandbox, control } = await sandboxOf(cms);
   const documentId = await sendTo(sandbox, ['Asha Rao', 'अनिता शर्मा']);
   await control.sign({ documentId, all: true });
   const { content } = await callApi(sandbox, `/${documentId}`);
   const bytes = Buffer.from(await (await fetch(content.downloadUrl)).arrayBuffer());
   const folder = await aFolder();
-  writeFileSync(join(folder, 'signed.pdf'), bytes);
-  return { sandbox, folder, bytes, pem: (name: string) => join(sandbox.dataDir, name) };
+  const path = join(folder, 'signed.pdf');
+  writeFileSync(path, bytes);
+  return { sandbox, folder, path, bytes, pem: (name: string) => join(sandbox.dataDir, name) };
 }
 
 type Signed = Awaited<ReturnType<typeof signedBy>>;
-
-/** pdfsig's report, the certificates in its database. */
-function pdfsig({ folder }: Signed, certificates: readonly string[]): string {
-  const database = `sql:${folder}`;
-  execFileSync('certutil', ['-N', '-d', database, '--empty-password']);
-  for (const path of certificates) {
-    const pems = readFileSync(path, 'utf8').match(/-----BEGIN[\s\S]+?END CERTIFICATE-----\n/g);
-    for (const [index, pem] of (pems ?? []).entries()) {
-      const file = join(folder, `ca-${index}.pem`);
-      writeFileSync(file, pem);
-      const trust = ['-t', 'CT,C,C', '-i', file];
-      execFileSync('certutil', ['-A', '-d', database, '-n', `ca-${index}`, ...trust]);
-    }
-  }
-  return expectDone('pdfsig', '-nssdir', database, join(folder, 'signed.pdf'));
-}
 
 /** Has openssl verify each CMS over its byte range, by a file of trusted certificates. */
 async function openssl({ folder, bytes }: Signed, trusted: string, ...flags: readonly string[]) {
@@ -142,7 +138,7 @@ test.each([
 ] as const)('signatures of the choice %s satisfy pdfsig and openssl, given %s', async (...row) => {
   const [cms, pem, flags] = row;
   const signed = await signedBy(cms);
-  const report = pdfsig(signed, [signed.pem(pem)]);
+  const report = pdfsig(signed.folder, signed.path, signed.pem(pem));
   expect(count(report, 'Signature is Valid.'), report).toBe(2);
   expect(count(report, 'Certificate is Trusted.'), report).toBe(2);
   await openssl(signed, signed.pem(pem), ...flags);
@@ -150,14 +146,14 @@ test.each([
 
 test('faithful signatures are valid to pdfsig, and trusted by openssl with the sub-CA', async () => {
   const signed = await signedBy('faithful');
-  const report = pdfsig(signed, [signed.pem('test-chain.pem')]);
+  const report = pdfsig(signed.folder, signed.path, signed.pem('test-chain.pem'));
   expect(count(report, 'Signature is Valid.'), report).toBe(2);
   await openssl(signed, signed.pem('test-chain.pem'));
 });
 
 test('pdfsig does not read certificates from the document security store', async () => {
   const signed = await signedBy('leaf');
-  const report = pdfsig(signed, [signed.pem('test-root.pem')]);
+  const report = pdfsig(signed.folder, signed.path, signed.pem('test-root.pem'));
   expect(count(report, 'Signature is Valid.'), report).toBe(2);
   expect(count(report, 'Certificate issuer is unknown.'), report).toBe(2);
   const root = new X509Certificate(readFileSync(signed.pem('test-root.pem')));

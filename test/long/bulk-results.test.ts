@@ -78,7 +78,7 @@ test('a run is exported, watched and downloaded, whatever is in the way', async 
   expect(early.code).toBe(12);
   expect(early.stderr).toContain('2 rows not completed');
 
-  for (const row of [first, second]) await json('sandbox', 'sign', `${row?.documentId}`);
+  for (const row of [first, second]) await office.sign(`${row?.documentId}`);
   const watched = await run('bulk', 'watch', 'm.csv', '--json');
   expect(watched.code).toBe(0);
   expect(linesOf(watched).at(-1)).toEqual({

@@ -13,7 +13,7 @@ const office = await openOffice();
 const { run, json } = office.place;
 
 const id = await office.sent(ASHA);
-await json('sandbox', 'sign', id);
+await office.sign(id);
 const bundle = (...args: string[]) => json<Bundle>('docs', 'download', id, '--bundle', ...args);
 const refusal = async (...args: string[]) => {
   const { code, stdout, stderr } = await run('docs', 'download', ...args, '--bundle', '--json');

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import type { ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { registerListener } from '../../src/sandbox/control/listener-client.ts';
 import { openListeners } from '../../src/sandbox/control/listener-registry.ts';
 import type { SandboxControl } from '../../src/sandbox/index.ts';
@@ -25,33 +25,10 @@ const marks = async (dataDir: string): Promise<unknown[]> =>
 /** Registers until the test ends. */
 async function keep(dataDir: string, url: string) {
   const end = new AbortController();
-  const [lost, back] = [vi.fn(), vi.fn()];
-  const options = { signal: end.signal, onLost: lost, onBack: back };
-  const kept = await keepRegistered(dataDir, { url }, options);
   onTestFinished(() => end.abort());
-  return { ...kept, end, lost, back };
+  const options = { signal: end.signal, onLost: () => undefined, onBack: () => undefined };
+  return await keepRegistered(dataDir, { url }, options);
 }
-
-test('an endpoint exists as long as its listener', async () => {
-  const url = 'http://127.0.0.1:9/ends';
-  const { registered, gone, end, lost } = await keep(world.sandbox.dataDir, url);
-  const { baseUrl, apiKey } = world.sandbox;
-  expect(registered).toMatchObject({ baseUrl, apiKey, secret: expect.stringMatching(/^whsec_/) });
-  expect(await urls(world.control)).toContain(url);
-  end.abort();
-  await gone;
-  expect(await urls(world.control)).not.toContain(url);
-  expect(lost).not.toHaveBeenCalled();
-  await expect.poll(() => marks(world.sandbox.dataDir)).toEqual([]);
-});
-
-test('a broken connection removes the endpoint', async () => {
-  const url = 'http://127.0.0.1:9/breaks';
-  const { end } = await registerListener(world.sandbox.dataDir, { url });
-  expect(await urls(world.control)).toContain(url);
-  end();
-  await expect.poll(() => urls(world.control)).not.toContain(url);
-});
 
 test('a delivery is pending until its first attempt ends, whatever the outcome', async () => {
   const waiting: ServerResponse[] = [];
@@ -69,16 +46,6 @@ test('a delivery is pending until its first attempt ends, whatever the outcome',
   expect(await hasPending()).toBe(false);
 });
 
-test('a URL that already has an endpoint is refused', async () => {
-  const url = 'http://127.0.0.1:9/taken';
-  const { endpointId } = await world.control.addWebhook({ url });
-  const registering = registerListener(world.sandbox.dataDir, { url });
-  await expect(registering).rejects.toMatchObject({
-    code: 'invalid_state',
-    message: expect.stringContaining(endpointId),
-  });
-});
-
 test.each(['', 'no address', 'ftp://127.0.0.1/'])(
   '%j is not a valid URL for a listener',
   async (url) => {
@@ -90,21 +57,6 @@ test.each(['', 'no address', 'ftp://127.0.0.1/'])(
 test('without a sandbox nothing is registered', async () => {
   const registering = registerListener(await makeTestFolder(), { url: 'http://127.0.0.1:9/' });
   await expect(registering).rejects.toMatchObject({ name: 'SandboxNotRunning' });
-});
-
-test('a listener outlives the sandbox, and the next one returns its endpoint', async () => {
-  const dataDir = await makeTestFolder();
-  const url = 'http://127.0.0.1:9/outlives';
-  const first = await startTestSandbox({ dataDir });
-  const { registered, lost, back } = await keep(dataDir, url);
-  await first.close();
-  await expect.poll(() => lost).toHaveBeenCalledOnce();
-  const second = await startTestSandbox({ dataDir });
-  onTestFinished(second.close);
-  await expect.poll(() => back).toHaveBeenCalledOnce();
-  const { endpointId, secret } = registered;
-  expect(back).toHaveBeenCalledWith(expect.objectContaining({ endpointId, secret }));
-  expect(await urls(second.control)).toEqual([url]);
 });
 
 /** A service with a registry, as in a sandbox. */

@@ -49,15 +49,10 @@ test('a password in --smtp is warned of, and ESIGN_SMTP_URL works instead, witho
   }
 });
 
-test('an invalid mail server is reported before anything starts, without its password', async () => {
+test('an invalid mail server is reported before anything starts', async () => {
   const place = await openWorkplace();
   onTestFinished(() => place.close());
-  const start = (...flags: readonly string[]) =>
-    place.run('sandbox', 'start', '--port', '0', ...flags);
-  const clear = await start('--ephemeral', '--smtp', 'smtp://asha:s3cret@mail.example.in?tls=none');
-  expect(clear).toMatchObject({ code: 2, stdout: '' });
-  expect(clear.stderr).toContain('Without TLS, the password would be sent in clear text');
-  expect(clear.stderr).not.toContain('s3cret');
-  expect((await start('--ephemeral', '--smtp', 'mail.example.in:25')).code).toBe(2);
-  expect((await start('--ephemeral', '--mail-from', 'sign@example.in')).code).toBe(2);
+  const start = ['sandbox', 'start', '--port', '0', '--ephemeral'];
+  expect((await place.run(...start, '--smtp', 'mail.example.in:25')).code).toBe(2);
+  expect((await place.run(...start, '--mail-from', 'sign@example.in')).code).toBe(2);
 });

@@ -186,7 +186,7 @@ test('what strangers wrote is in the data alone, and cleaned', async () => {
 
 test('files are verified below the folder, and nowhere else', async () => {
   const documentId = await office.sent(ASHA);
-  await place.json('sandbox', 'sign', documentId);
+  await office.sign(documentId);
   await place.run('docs', 'download', documentId, '-o', 'contracts/signed.pdf');
   await symlink(office.path('contract.pdf'), join(root, 'link.pdf'));
   await symlink('..', join(root, 'up'));

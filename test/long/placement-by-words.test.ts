@@ -80,7 +80,7 @@ test('words that stand nowhere or in several places end with 2 before anything i
 
 test('the service gets rectangles, is signed in them, and never sees the words', async () => {
   const sent = await json<Shown>('send', 'lease.pdf', ...BOTH, '--yes');
-  await json('sandbox', 'sign', sent.documentId, '--all');
+  await office.sign(sent.documentId, { all: true });
   const shown = await json<Shown & { status: string }>('docs', 'show', sent.documentId);
   expect(shown.status).toBe('COMPLETED');
   expect(boxesOf(shown)).toEqual(BOXES);

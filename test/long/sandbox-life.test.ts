@@ -11,7 +11,7 @@ const { run, json } = office.place;
 
 test("a download link ends with its time, when the sandbox's clock moves on", async () => {
   const id = await office.sent(ASHA);
-  await json('sandbox', 'sign', id);
+  await office.sign(id);
   const { downloadUrl } = await json<ShownDocument>('status', id);
   expect((await fetch(downloadUrl ?? '')).status).toBe(200);
   await json('sandbox', 'clock', 'advance', '16m');
@@ -32,7 +32,7 @@ test('a killed sandbox restarts with everything it had confirmed', async () => {
   const before = office.running.sandbox;
   office.running = await startSandboxIn(office.place);
   expect(office.running.sandbox.apiKey).toBe(before.apiKey);
-  await json('sandbox', 'sign', id);
+  await office.sign(id);
   expect((await json<ShownDocument>('status', id)).status).toBe('COMPLETED');
 });
 

@@ -1,17 +1,17 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import {
-  DataFolderInUse,
   openControl,
   PortInUse,
   SandboxNotRunning,
   SandboxRefused,
 } from '../../src/sandbox/index.ts';
+import { serveTcp } from '../support/network/local-tcp.ts';
+import { listenOnLoopback } from '../support/network/loopback.ts';
 import { callApi, sendTo, startTestSandbox } from '../support/sandbox/a-sandbox.ts';
 import { aFolder } from '../support/service/an-authority.ts';
 
@@ -58,19 +58,8 @@ test('where a sandbox ran is gone once it stopped; a restart keeps the key, the 
   expect(listed.map(({ url }) => url).sort()).toEqual(webhooks);
 });
 
-test('a second sandbox on the same folder is refused', async () => {
-  const { sandbox, control } = world;
-  const second = startTestSandbox({ dataDir: sandbox.dataDir });
-  await expect(second).rejects.toThrow(DataFolderInUse);
-  await expect(second).rejects.toThrow(String(process.pid));
-  expect(await control.listWebhooks()).toHaveLength(1);
-});
-
 test('a taken port is reported, and nothing is left running', async () => {
-  const taken = createServer().listen(0, '127.0.0.1');
-  await new Promise((resolve) => taken.once('listening', resolve));
-  onTestFinished(() => new Promise<void>((resolve) => taken.close(() => resolve())));
-  const { port } = taken.address() as AddressInfo;
+  const { port } = await serveTcp(() => undefined);
   const dataDir = await aFolder();
   const starting = startTestSandbox({ dataDir, port });
   await expect(starting).rejects.toThrow(PortInUse);
@@ -125,14 +114,6 @@ test('a failure of the service logs its request id, and no key', async () => {
   expect(line).not.toMatch(/sk_test_\w|\/sign\/\w/);
 });
 
-test('an ephemeral sandbox leaves nothing behind', async () => {
-  const dataDir = join(await aFolder(), 'unused');
-  const { sandbox, close } = await open({ dataDir, ephemeral: true });
-  expect(existsSync(sandbox.dataDir)).toBe(true);
-  await close();
-  expect([existsSync(sandbox.dataDir), existsSync(dataDir)]).toEqual([false, false]);
-});
-
 test('the run info is private to the owner', async () => {
   const { baseUrl, dataDir } = world.sandbox;
   const file = join(dataDir, 'sandbox.json');
@@ -146,16 +127,15 @@ test('the run info is private to the owner', async () => {
 test('a killed sandbox is not reported as running', async () => {
   const dataDir = await aFolder();
   const server = createServer((_request, response) => response.end('hello'));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
+  const { url, close } = await listenOnLoopback(server);
   const where = { pid: 1, baseUrl: 'http://127.0.0.1:1', token: 't' };
   const pretend = async (controlUrl: string) => {
     await writeFile(join(dataDir, 'sandbox.json'), JSON.stringify({ ...where, controlUrl }));
     return await openControl(dataDir);
   };
-  const taken = await pretend(`http://127.0.0.1:${port}`);
+  const taken = await pretend(url);
   await expect(taken.inbox()).rejects.toThrow(SandboxNotRunning);
-  await new Promise((resolve) => server.close(resolve));
+  await close();
   await expect(taken.inbox()).rejects.toThrow(SandboxNotRunning);
 });
 

@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 import type { Started } from '../support/cli/built-esign.ts';
 import { startSandboxIn } from '../support/cli/built-esign.ts';
-import { listenLocally, startLocalReceiver } from '../support/outbox/local-receiver.ts';
+import { freePort } from '../support/network/loopback.ts';
+import { startLocalReceiver } from '../support/outbox/local-receiver.ts';
 import { ASHA, openOffice } from '../support/sandbox/an-office.ts';
 
-const _SOON = { timeout: 60_000, interval: 100 };
 const LISTEN = ['webhook', 'listen', '--port', '0'];
 const REGISTER = [...LISTEN, '--register'];
 
@@ -42,7 +41,7 @@ async function endpoints(): Promise<Record<string, unknown>[]> {
 /** A document whose only signer has just signed. */
 async function completed(): Promise<string> {
   const documentId = await office.sent(ASHA);
-  await json('sandbox', 'sign', documentId);
+  await office.sign(documentId);
   return documentId;
 }
 
@@ -196,9 +195,7 @@ test('a program that there is not ends with 2, and leaves no endpoint behind', a
 });
 
 test('an address that has an endpoint already ends with 6, and says which', async () => {
-  const free = createServer();
-  const { port } = new URL(await listenLocally(free));
-  await new Promise((resolve) => free.close(resolve));
+  const port = String(await freePort());
   const url = `http://127.0.0.1:${port}/`;
   const { endpointId } = await json('sandbox', 'webhook', 'add', url);
   const run = await office.place.run('webhook', 'listen', '--register', '--port', port);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { writeSampleContract } from '../../scripts/demo/sample-contract.ts';
-import { freePort } from '../support/package/debian-webhook.ts';
+import { freePort } from '../support/network/loopback.ts';
 import type { Step } from '../support/package/guide-blocks.ts';
 import { stepsOf } from '../support/package/guide-blocks.ts';
 import { followGuide } from '../support/package/guide-run.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { BuildOptions } from 'esbuild';
 import { build } from 'esbuild';
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
-import { freePort } from '../support/package/debian-webhook.ts';
+import { freePort } from '../support/network/loopback.ts';
 import { packPackage } from '../support/package/packed-package.ts';
 import { runOnWeb } from '../support/package/packed-sdk.ts';
 import {

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { makeEvent, signWebhook } from '../../src/client/index.ts';
-import { freePort } from '../support/package/debian-webhook.ts';
+import { freePort } from '../support/network/loopback.ts';
 import { installPackage } from '../support/package/packed-package.ts';
 import { removeFolder } from '../support/remove-folder.ts';
 

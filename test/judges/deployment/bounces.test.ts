@@ -1,28 +1,18 @@
-import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
-import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { senderOf } from '../../support/deployment/a-sender.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 import { aPostfixBounce } from '../../support/service/a-bounce.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
-
 test('a mail that comes back is recorded as a mail server pipes it in, and what is no bounce of ours is refused', async () => {
-  const world = await openServeWorld();
-  const { config, publicUrl, smtp } = world;
-  const text = await readFile(config, 'utf8');
   const from = 'from = "sign@example.in"';
-  await writePrivate(config, text.replace(from, `${from}\nbounce_domain = "bounces.example.in"`));
-  await world.admin('migrate');
-  await world.admin('init');
+  const change = (text: string) =>
+    text.replace(from, `${from}\nbounce_domain = "bounces.example.in"`);
+  const world = await openInstallation({ change });
+  const { config, publicUrl, smtp } = world;
   await world.serve();
   const { apiKey } = await world.addAccount();
-  const { documents } = new EsignClient({ baseUrl: publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  await documents.send(documentId);
+  const { documentId } = await senderOf(publicUrl, apiKey).send();
   await expect.poll(() => smtp.taken.length, { timeout: 30_000 }).toBe(1);
   const to = smtp.taken[0]?.envelopeFrom ?? '';
   expect(to).toMatch(/^bounce\+[0-9a-f]{32}\.[0-9a-f]{24}@bounces\.example\.in$/);

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:https';
 import { expect, test } from 'vitest';
 import type { Haproxy } from '../../support/deployment/haproxy.ts';
 import { startHaproxy } from '../../support/deployment/haproxy.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 
 const TERMINATED = 143;
 const CLIENT = '127.0.0.2';
@@ -51,9 +51,7 @@ test('without a process, the sample of haproxy answers in the form of the API', 
 });
 
 test('behind the sample of haproxy, a process ends while calls run and none fails', async () => {
-  const world = await openServeWorld();
-  expect(await world.admin('migrate')).toMatchObject({ code: 0 });
-  expect(await world.admin('init')).toMatchObject({ code: 0 });
+  const world = await openInstallation();
   const { apiKey } = await world.addAccount();
   const env = {
     ESIGN_LOG_LEVEL: 'info',

@@ -1,21 +1,13 @@
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
-
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
+import { ASHA, senderOf } from '../../support/deployment/a-sender.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 
 test('an operator finds a document, what waits, failing endpoints and usage, and no link or secret', async () => {
-  const world = await openServeWorld();
-  await world.admin('migrate');
-  await world.admin('init');
+  const world = await openInstallation();
   const { accountId, apiKey } = await world.addAccount();
   const running = await world.serve();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
   world.mailReplies.push(...Array<string>(9).fill('451 try later'));
-  const { documentId } = await documents.create(PDF, { name: 'Lease' });
-  await documents.addSigners(documentId, [ASHA]);
-  await documents.send(documentId);
+  const { documentId } = await senderOf(world.publicUrl, apiKey).send([ASHA], 'Lease');
   const endpointId = 'whe_failing';
   const now = new Date();
   await world.onStore((store) =>

@@ -2,22 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { runEsign } from '../../support/cli/run-esign.ts';
 import { aKey, writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { senderOf } from '../../support/deployment/a-sender.ts';
+import type { ServeWorld as World } from '../../support/deployment/serve-world.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 const WEBHOOK = 'https://hooks.example.com/esign';
 
-type World = Awaited<ReturnType<typeof openServeWorld>>;
-
-async function aNewInstallation(): Promise<World> {
-  const world = await openServeWorld();
-  await world.admin('migrate');
-  await world.admin('init');
-  return world;
+interface Added {
+  readonly accountId: string;
+  readonly apiKey: string;
 }
 
 async function json<T>(world: World, ...argv: string[]): Promise<T> {
@@ -25,9 +20,6 @@ async function json<T>(world: World, ...argv: string[]): Promise<T> {
   expect(stderr).toBe('');
   return JSON.parse(stdout);
 }
-
-const clientOf = ({ publicUrl }: World, apiKey: string) =>
-  new EsignClient({ baseUrl: publicUrl, apiKey, maxRetries: 0 });
 
 /** Adds a member, who asks for a mail and signs in by its link. */
 async function signInByMail(world: World, accountId: string): Promise<void> {
@@ -49,9 +41,10 @@ async function signInByMail(world: World, accountId: string): Promise<void> {
 }
 
 test('an operator adds an account, its keys, credits and members, and what is revoked is refused at once', async () => {
-  const world = await aNewInstallation();
+  const world = await openInstallation();
   const running = await world.serve();
-  const { accountId, apiKey } = await world.addAccount();
+  const add = ['account', 'add', 'Example', '--credits', '10'];
+  const { accountId, apiKey } = await json<Added>(world, ...add);
   expect(apiKey).toMatch(/^sk_test_/);
   const { accounts } = await json<{ accounts: unknown[] }>(world, 'account', 'list');
   expect(accounts).toEqual([expect.objectContaining({ accountId, name: 'Example', credits: 10 })]);
@@ -65,7 +58,7 @@ test('an operator adds an account, its keys, credits and members, and what is re
   });
 
   const second = await json<{ apiKey: string }>(world, 'key', 'add', accountId);
-  const { documents } = clientOf(world, second.apiKey);
+  const { documents } = senderOf(world.publicUrl, second.apiKey);
   expect((await documents.page()).documents).toEqual([]);
   await json(world, 'key', 'revoke', accountId, second.apiKey.slice(0, 12));
   await expect(documents.page()).rejects.toMatchObject({ code: 'unauthorized' });
@@ -75,7 +68,7 @@ test('an operator adds an account, its keys, credits and members, and what is re
   await signInByMail(world, accountId);
 
   await json(world, 'account', 'set', accountId, '--subscription', 'none');
-  const listed = clientOf(world, apiKey).documents.page();
+  const listed = senderOf(world.publicUrl, apiKey).documents.page();
   await expect(listed).rejects.toMatchObject({ code: 'api_access_not_enabled' });
 
   expect(await world.admin('credits', 'grant', 'acc_nobody', '5')).toMatchObject({
@@ -90,16 +83,15 @@ test('an operator adds an account, its keys, credits and members, and what is re
 });
 
 test('keys are rotated while the service runs, and links in mails stay valid until their key is dropped', async () => {
-  const world = await aNewInstallation();
+  const world = await openInstallation();
   const folder = dirname(world.config);
   const rewrite = async (change: (text: string) => string) =>
     writePrivate(world.config, change(await readFile(world.config, 'utf8')));
   const { accountId, apiKey } = await world.addAccount();
   const first = await world.serve();
-  const { documents } = clientOf(world, apiKey);
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const signUrl = (await documents.send(documentId)).signers[0]?.signUrl ?? '';
+  const { documents, send } = senderOf(world.publicUrl, apiKey);
+  const { documentId, links } = await send();
+  const [signUrl = ''] = links;
   const opened = async () => (await fetch(signUrl)).status;
   expect(await opened()).toBe(200);
   await world.onStore((store) =>

@@ -1,9 +1,8 @@
-import type { Server } from 'node:net';
-import { createServer } from 'node:net';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { PostgresOptions } from '../../../src/service/store/open-postgres.ts';
 import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import { addAccount } from '../../service/ports/store-builders.ts';
+import { serveTcp } from '../../support/network/local-tcp.ts';
 import { MIGRATIONS, SEAL_KEY } from '../../support/store/database.ts';
 import { openOwnPostgres, openPgbouncer } from '../../support/store/own-postgres.ts';
 import { createDatabase, onConnection } from '../../support/store/postgres.ts';
@@ -99,17 +98,8 @@ test('a start waits for a lock of migrations, says so, and gives up with a sente
   expect(said).toEqual(['Another process migrates the database. Waiting for up to 0.3 seconds.']);
 });
 
-async function silentPort(): Promise<{ server: Server; port: number }> {
-  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await new Promise((resolve) => server.once('listening', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { server, port: address.port };
-}
-
 test('a server out of reach is waited for, then refused with its address and without its password', async () => {
-  const { server, port } = await silentPort();
-  onTestFinished(() => void server.close());
+  const { port } = await serveTcp((socket) => void socket.destroy());
   const said: string[] = [];
   const url = `postgres://esign:hunter2@127.0.0.1:${port}/esign`;
   const starting = open(url, { waitMs: 1500, onWait: (sentence) => said.push(sentence) });

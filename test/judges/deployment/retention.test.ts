@@ -2,7 +2,6 @@ import { cp, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import {
   addAccount,
@@ -15,18 +14,16 @@ import {
 } from '../../service/ports/store-builders.ts';
 import { startEsign } from '../../support/cli/run-esign.ts';
 import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { senderOf } from '../../support/deployment/a-sender.ts';
+import type { ServeWorld as World } from '../../support/deployment/serve-world.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 import { allText } from '../../support/service/all-text.ts';
 import { MIGRATIONS, SEAL_KEY } from '../../support/store/database.ts';
 import { copyDatabase, createDatabase, onConnection } from '../../support/store/postgres.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 /** More documents than are erased before a process can be killed. */
 const MANY = 150;
 const PERSONAL = ['Asha', 'asha@', '9876543210', 'plain', 'Example'];
-
-type World = Awaited<ReturnType<typeof openServeWorld>>;
 
 /** Copies database and files, as a backup would; restoring puts the copies in their place. */
 async function backUp({ databaseUrl, config }: World) {
@@ -50,14 +47,11 @@ const wordsLeft = async (url: string): Promise<string[]> =>
   });
 
 test('an account is held, then erased, and erased again by its ledger after a restore', async () => {
-  const world = await openServeWorld();
-  for (const step of ['migrate', 'init']) await world.admin(step);
+  const world = await openInstallation();
   const { accountId, apiKey } = await world.addAccount();
   const running = await world.serve();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const signUrl = (await documents.send(documentId)).signers[0]?.signUrl ?? '';
+  const { documents, send } = senderOf(world.publicUrl, apiKey);
+  const [signUrl = ''] = (await send()).links;
   await expect.poll(() => world.smtp.taken.length, { timeout: 10_000 }).toBe(1);
   await world.stop(running);
   expect(await wordsLeft(world.databaseUrl)).toEqual(PERSONAL);
@@ -107,13 +101,12 @@ test('an account is held, then erased, and erased again by its ledger after a re
 });
 
 test('an erasure whose process is killed is finished by the service', async () => {
-  const world = await openServeWorld();
+  const world = await openInstallation();
   const { databaseUrl: url } = world;
-  for (const step of ['migrate', 'init']) await world.admin(step);
   const { accountId, apiKey } = await world.addAccount();
   const first = await world.serve();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  for (let made = 0; made < MANY; made += 1) await documents.create(PDF);
+  const { create } = senderOf(world.publicUrl, apiKey);
+  for (let made = 0; made < MANY; made += 1) await create();
   await world.stop(first);
 
   const erasing = ['account', 'erase', accountId, '--confirm', 'Example', '--config', world.config];

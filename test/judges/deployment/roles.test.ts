@@ -1,22 +1,18 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { startEsign } from '../../support/cli/run-esign.ts';
 import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld, readyLine } from '../../support/deployment/serve-world.ts';
+import { senderOf } from '../../support/deployment/a-sender.ts';
+import { openInstallation, readyLine } from '../../support/deployment/serve-world.ts';
 import { onConnection } from '../../support/store/postgres.ts';
-
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 
 const count = async (url: string, condition: string): Promise<number> =>
   await onConnection(url, async (client) => (await client.query(condition)).rows.length);
 
 test('each process does what its roles say, and nothing else', async () => {
-  const world = await openServeWorld();
+  const world = await openInstallation();
   const { databaseUrl: url } = world;
-  for (const step of ['migrate', 'init']) await world.admin(step);
   const { apiKey } = await world.addAccount();
   const settings = await readFile(world.config, 'utf8');
   /** A process of one role, beside the balancer. */
@@ -31,11 +27,9 @@ test('each process does what its roles say, and nothing else', async () => {
     return (await readyLine(running)).url;
   };
 
-  const { documents } = new EsignClient({ baseUrl: await start('web'), apiKey, maxRetries: 0 });
-  const { documentId: draft } = await documents.create(PDF);
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  await documents.send(documentId);
+  const { documents, create, send } = senderOf(await start('web'), apiKey);
+  const draft = await create();
+  const { documentId } = await send();
   await onConnection(url, (client) =>
     client.query(
       `UPDATE documents SET updated_at = now() - interval '91 days' WHERE sent_at IS NULL`,
@@ -43,6 +37,7 @@ test('each process does what its roles say, and nothing else', async () => {
   );
 
   expect(world.smtp.taken).toEqual([]);
+  expect(await count(url, 'SELECT FROM deliveries WHERE attempts > 0')).toBe(0);
   const delivery = await start('delivery');
   await expect.poll(() => world.smtp.taken.length, { timeout: 15_000 }).toBe(1);
   expect(await count(url, 'SELECT FROM documents WHERE removed_at IS NOT NULL')).toBe(0);
@@ -62,21 +57,4 @@ test('each process does what its roles say, and nothing else', async () => {
   const isRemoved = `SELECT FROM documents WHERE removed_at IS NOT NULL AND document_id = '${draft}'`;
   await expect.poll(() => count(url, isRemoved), { timeout: 15_000 }).toBe(1);
   await expect(documents.retrieve(draft)).rejects.toMatchObject({ code: 'not_found' });
-});
-
-test('a process without delivery attempts no mail', async () => {
-  const world = await openServeWorld();
-  for (const step of ['migrate', 'init']) await world.admin(step);
-  const { apiKey } = await world.addAccount();
-  const settings = await readFile(world.config, 'utf8');
-  await writePrivate(world.config, `roles = ["web", "housekeeping"]\n${settings}`);
-  const running = await world.serve();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  await documents.send(documentId);
-  await world.stop(running);
-  expect(world.smtp.taken).toEqual([]);
-  const attempted = 'SELECT FROM deliveries WHERE attempts > 0';
-  expect(await count(world.databaseUrl, attempted)).toBe(0);
 });

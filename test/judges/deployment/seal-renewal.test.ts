@@ -1,14 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
 import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
-import { aCompletedDocument } from '../../support/sandbox/a-completed-document.ts';
+import { aCompletedDocument, senderOf } from '../../support/deployment/a-sender.ts';
+import type { ServeWorld as World } from '../../support/deployment/serve-world.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 import { testAuthority } from '../../support/trust/pdf-authority.ts';
-
-type World = Awaited<ReturnType<typeof openServeWorld>>;
 
 /** Puts a renewed seal before the one in use. Returns its certificate. */
 async function renewSeal({ config }: World): Promise<string> {
@@ -26,9 +24,7 @@ async function renewSeal({ config }: World): Promise<string> {
 }
 
 test('a seal is renewed process by process, and certificates of both verify', async () => {
-  const world = await openServeWorld();
-  await world.admin('migrate');
-  await world.admin('init');
+  const world = await openInstallation();
   const before = await world.serve();
   const { apiKey, documentId } = await aCompletedDocument(world);
   const renewed = await renewSeal(world);
@@ -40,7 +36,7 @@ test('a seal is renewed process by process, and certificates of both verify', as
   const folder = await makeTestFolder({ 'renewed.pem': renewed });
   const files: string[] = [];
   for (const [name, { line }] of Object.entries({ before, after })) {
-    const { documents } = new EsignClient({ baseUrl: line.url, apiKey });
+    const { documents } = senderOf(line.url, apiKey);
     files.push(join(folder, `${name}.pdf`));
     await (await documents.certificate(documentId)).toFile(join(folder, `${name}.pdf`));
   }

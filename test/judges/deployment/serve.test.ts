@@ -2,13 +2,11 @@ import { X509Certificate } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
+import { ASHA, codesOf, senderOf } from '../../support/deployment/a-sender.ts';
 import { openServeWorld } from '../../support/deployment/serve-world.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 const INTERRUPTED = 130;
 const TERMINATED = 143;
 const STOP_MS = 40_000;
@@ -36,16 +34,12 @@ test('two processes on one database take a document from upload to certificate, 
   expect(healthy, healthy.stdout).toMatchObject({ code: 0, stderr: '' });
   expect(healthy.stdout).toContain('✓ access        the service knows the key\n✓ subscription');
 
-  const { documents } = new EsignClient({ baseUrl: publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const signUrl = (await documents.send(documentId)).signers[0]?.signUrl ?? '';
+  const { documents, send, untilCompleted } = senderOf(publicUrl, apiKey);
+  const { documentId, links } = await send();
+  const [signUrl = ''] = links;
   expect(signUrl.startsWith(`${publicUrl}/sign/`)).toBe(true);
-  const codeFor = (reference: string) =>
-    authority.phone.messages().findLast((one) => one.reference === reference)?.code;
-  await driveSigning({ signUrl, identity: ASHA.name, readCode: codeFor });
-  const statusOf = async () => (await documents.retrieve(documentId)).status;
-  await expect.poll(statusOf, { timeout: 30_000 }).toBe('COMPLETED');
+  await driveSigning({ signUrl, identity: ASHA.name, readCode: codesOf(authority) });
+  await untilCompleted(documentId);
   await expect.poll(() => smtp.taken.length, { timeout: 30_000 }).toBeGreaterThan(1);
 
   const folder = await makeTestFolder();

@@ -4,14 +4,12 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder } from '../../support/cli/run-esign.ts';
-import { freePort } from '../../support/package/debian-webhook.ts';
+import { ASHA, senderOf } from '../../support/deployment/a-sender.ts';
+import { freePort } from '../../support/network/loopback.ts';
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url));
-const PDF = join(ROOT, 'test/fixtures/plain.pdf');
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 const LONG = { timeout: 60_000 };
 
 function isClosed(url: string): Promise<boolean> {
@@ -56,18 +54,15 @@ test('a trial signs a document, ends whatever it started, and goes on in its fol
   expect(first.said()).toContain('TEST signatures of invented people and bind nobody');
   const baseUrl = first.found(/ESIGN_BASE_URL=(\S+)/);
   const apiKey = first.found(/ESIGN_API_KEY=(\S+)/);
-  const { documents } = new EsignClient({ baseUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const signUrl = (await documents.send(documentId)).signers[0]?.signUrl ?? '';
+  const { documents, send, untilCompleted } = senderOf(baseUrl, apiKey);
+  const { documentId, links } = await send();
   await driveSigning({
-    signUrl,
+    signUrl: links[0] ?? '',
     identity: ASHA.name,
     readCode: (reference) =>
       first.found(new RegExp(`\\[phone\\] (\\d+) .*${reference}`)) || undefined,
   });
-  const statusOf = async () => (await documents.retrieve(documentId)).status;
-  await expect.poll(statusOf, LONG).toBe('COMPLETED');
+  await untilCompleted(documentId);
   await expect.poll(() => readdir(join(folder, 'mails')), LONG).toHaveLength(2);
 
   const places = ['service', 'database', 'authority'].map((name) =>
@@ -80,5 +75,5 @@ test('a trial signs a document, ends whatever it started, and goes on in its fol
   const second = startTrial(folder, port);
   await expect.poll(second.said, LONG).toMatch(/Ctrl-C|trial ended/);
   expect(second.found(/ESIGN_API_KEY=(\S+)/)).toBe(apiKey);
-  expect(await statusOf()).toBe('COMPLETED');
+  expect((await documents.retrieve(documentId)).status).toBe('COMPLETED');
 });

@@ -1,35 +1,23 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { driveDecline, driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
-
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
-const RAVI = { name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876501234' };
+import { ASHA, codesOf, RAVI, senderOf } from '../../support/deployment/a-sender.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 
 test('a support person finds, resends, looks up, withdraws and fetches in five commands', async () => {
-  const world = await openServeWorld();
-  await world.admin('migrate');
-  await world.admin('init');
+  const world = await openInstallation();
   await world.serve();
   const { apiKey } = await world.addAccount();
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  const send = async (name: string) => {
-    const { documentId } = await documents.create(PDF, { name });
-    await documents.addSigners(documentId, [ASHA, RAVI]);
-    const { signers } = await documents.send(documentId);
-    return { documentId, links: signers.map(({ signUrl }) => signUrl ?? '') };
-  };
+  const { documents, send: sendTo } = senderOf(world.publicUrl, apiKey);
+  const send = (name: string) => sendTo([ASHA, RAVI], name);
   const [rent, loan, lease] = [await send('Rent'), await send('Loan'), await send('Lease')];
   await documents.setExternalId(rent.documentId, 'rent-2026-117');
   await driveDecline(loan.links[0] ?? '', 'The rate is wrong');
-  const codeFor = (reference: string) =>
-    world.authority.phone.messages().findLast((one) => one.reference === reference)?.code;
+  const readCode = codesOf(world.authority);
   for (const [at, { name }] of [ASHA, RAVI].entries())
-    await driveSigning({ signUrl: lease.links[at] ?? '', identity: name, readCode: codeFor });
+    await driveSigning({ signUrl: lease.links[at] ?? '', identity: name, readCode });
   const folder = await makeTestFolder();
   const env = { ESIGN_BASE_URL: world.publicUrl, ESIGN_API_KEY: apiKey, ESIGN_CONFIG_DIR: folder };
   const esign = (...argv: string[]) => runEsign(argv, { env });

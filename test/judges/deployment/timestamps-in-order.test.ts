@@ -1,35 +1,21 @@
-import { readFile } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { createServer } from 'node:net';
 import { expect, test } from 'vitest';
 import { runEsign } from '../../support/cli/run-esign.ts';
-import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
-import { aCompletedDocument } from '../../support/sandbox/a-completed-document.ts';
+import { aCompletedDocument } from '../../support/deployment/a-sender.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
+import { freePort } from '../../support/network/loopback.ts';
 
 /** Where nothing listens. */
 const NOBODY = '127.0.0.1:9';
 const REFUSED = 78;
 
-async function aFreePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}
-
 test('with the first authority down, the second one gives the timestamps, and the failing one is logged once and counted', async () => {
-  const world = await openServeWorld();
-  const port = await aFreePort();
+  const port = await freePort();
   const dead = `[[timestamps.authorities]]\nurl = "http://${NOBODY}"\nroots = "test/roots.pem"\n`;
-  const text = await readFile(world.config, 'utf8');
-  const changed = text
-    .replace('[[timestamps.authorities]]', `${dead}[[timestamps.authorities]]`)
-    .replace('level = "error"', `level = "warn"\n[metrics]\nport = ${port}`);
-  await writePrivate(world.config, changed);
-  await world.admin('migrate');
-  await world.admin('init');
+  const change = (text: string) =>
+    text
+      .replace('[[timestamps.authorities]]', `${dead}[[timestamps.authorities]]`)
+      .replace('level = "error"', `level = "warn"\n[metrics]\nport = ${port}`);
+  const world = await openInstallation({ change });
 
   const checked = await runEsign(['serve', '--config', world.config, '--check']);
   expect(checked.code).toBe(REFUSED);

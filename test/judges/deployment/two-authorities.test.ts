@@ -3,38 +3,22 @@ import { X509Certificate } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { TEST_IDENTITIES } from '../../../src/sandbox/authority/identities.ts';
 import { driveSigning } from '../../../src/sandbox/control/drive-signing.ts';
 import { makeTestFolder, runEsign } from '../../support/cli/run-esign.ts';
 import { writePrivate } from '../../support/deployment/a-config.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { ASHA, codesOf, RAVI, senderOf } from '../../support/deployment/a-sender.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
-const RAVI = { name: 'Ravi Kumar', email: 'ravi@example.in', phone: '9876543211' };
 /** The authority answers ESP-999 for this identity number. */
 const DOWN = TEST_IDENTITIES.find(({ name }) => name === 'Dev Downtime')?.number ?? '';
 const [FIRST, OTHER] = ['TEST Certifying Authority', 'TEST Other Authority'];
 
-type World = Awaited<ReturnType<typeof openServeWorld>>;
-
 async function aDeployment() {
-  const world = await openServeWorld({ hasOther: true });
+  const world = await openInstallation({ hasOther: true });
   const { other } = world;
   if (!other) throw new Error('There is no second authority.');
-  await world.admin('migrate');
-  await world.admin('init');
   return { world, other };
-}
-
-/** Sends the fixture to signers, the first of whom is next; returns what is needed to go on. */
-async function send(world: World, apiKey: string, ...signers: readonly (typeof ASHA)[]) {
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey });
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, signers);
-  const sent = await documents.send(documentId);
-  return { documents, documentId, links: sent.signers.map(({ signUrl }) => signUrl ?? '') };
 }
 
 const pem = (...ders: readonly Buffer[]) =>
@@ -48,13 +32,11 @@ test('two processes offer the second authority once the first has failed five ti
   expect(checked).toMatchObject({ code: 0, stderr: '' });
   const processes = [await world.serve(), await world.serve()];
   const { apiKey } = await world.addAccount();
-  const readCode = (reference: string) =>
-    [world.authority, other]
-      .flatMap(({ phone }) => phone.messages())
-      .findLast((one) => one.reference === reference)?.code;
+  const readCode = codesOf(world.authority, other);
   const sign = (signUrl: string, identity: string) => driveSigning({ signUrl, identity, readCode });
 
-  const { documents, documentId, links } = await send(world, apiKey, ASHA, RAVI);
+  const { documents, send, untilCompleted } = senderOf(world.publicUrl, apiKey);
+  const { documentId, links } = await send([ASHA, RAVI]);
   const [asha = '', ravi = ''] = links;
   const authorityAt = async (url: string) => {
     const page = await (await fetch(new URL(new URL(ravi).pathname, url))).text();
@@ -67,8 +49,7 @@ test('two processes offer the second authority once the first has failed five ti
   }
   for (const { line } of processes) expect(await authorityAt(line.url)).toEqual([OTHER]);
   await sign(ravi, RAVI.name);
-  const statusOf = async () => (await documents.retrieve(documentId)).status;
-  await expect.poll(statusOf, { timeout: 30_000 }).toBe('COMPLETED');
+  await untilCompleted(documentId);
 
   const folder = await makeTestFolder();
   const [signed, certificate] = [join(folder, 'signed.pdf'), join(folder, 'certificate.pdf')];
@@ -101,7 +82,7 @@ test('an authority where signers are signing cannot leave the settings, and thei
   const { world } = await aDeployment();
   await world.serve();
   const { apiKey } = await world.addAccount();
-  const { links } = await send(world, apiKey, ASHA);
+  const { links } = await senderOf(world.publicUrl, apiKey).send();
   const txn = await leaveFor(links[0] ?? '');
   expect(txn).toMatch(/^ESIGN-/);
   expect(await world.admin('attempt', 'resume', txn)).toMatchObject({

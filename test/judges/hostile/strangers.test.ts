@@ -1,21 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime from 'postal-mime';
 import { expect, test } from 'vitest';
-import { EsignClient } from '../../../src/client/index.ts';
 import { readPage } from '../../../src/sandbox/control/drive-signing.ts';
-import { openServeWorld } from '../../support/deployment/serve-world.ts';
+import { senderOf } from '../../support/deployment/a-sender.ts';
+import type { ServeWorld as World } from '../../support/deployment/serve-world.ts';
+import { openInstallation } from '../../support/deployment/serve-world.ts';
 import { mainThreadMs } from '../../support/hostile/main-thread.ts';
 import { onConnection } from '../../support/store/postgres.ts';
 
-const PDF = new URL('../../fixtures/plain.pdf', import.meta.url).pathname;
-const ASHA = { name: 'Asha Rao', email: 'asha@example.in', phone: '9876543210' };
 const OWNER = 'owner@example.in';
 const REFUSED = '/gateway/return?problem=refused_answer';
 const STRANGER = 'stranger@example.in';
 /** Most milliseconds of a process's event loop that one answer may take. */
 const MOST_BLOCKED_MS = 250;
-
-type World = Awaited<ReturnType<typeof openServeWorld>>;
 
 /** A deployment of two processes, with an account. */
 async function twoProcesses({
@@ -25,25 +22,20 @@ async function twoProcesses({
   credits?: number;
   env?: Record<string, string>;
 } = {}) {
-  const world = await openServeWorld();
-  await world.admin('migrate');
-  await world.admin('init');
+  const world = await openInstallation();
   const processes = [await world.serve(env), await world.serve(env)] as const;
   const { accountId, apiKey } = await world.addAccount(credits);
-  const { documents } = new EsignClient({ baseUrl: world.publicUrl, apiKey, maxRetries: 0 });
-  return { ...world, processes, accountId, documents };
+  return { ...world, processes, accountId, sender: senderOf(world.publicUrl, apiKey) };
 }
 
 /** Sends the fixture to a signer; their link, and the transaction once they left for the authority. */
 async function leaveFor({
-  documents,
+  sender,
   publicUrl,
   authority,
 }: Awaited<ReturnType<typeof twoProcesses>>) {
-  const { documentId } = await documents.create(PDF);
-  await documents.addSigners(documentId, [ASHA]);
-  const { signers } = await documents.send(documentId);
-  const link = signers[0]?.signUrl ?? '';
+  const { links, signers } = await sender.send();
+  const [link = ''] = links;
   const body = new URLSearchParams({
     consent: 'yes',
     read: 'pages',
@@ -53,13 +45,7 @@ async function leaveFor({
   const left = await fetch(link, { method: 'POST', body });
   const { fields = {} } = readPage(await left.text(), publicUrl).forms[0] ?? {};
   const session = await authority.authority.open(fields);
-  return {
-    documentId,
-    signerId: signers[0]?.signerId ?? '',
-    link,
-    session,
-    txn: session.request.txn,
-  };
+  return { signerId: signers[0]?.signerId ?? '', link, session, txn: session.request.txn };
 }
 
 /** An answer that is as wide as fits, with a signature of the right form that nobody made. */
@@ -185,7 +171,7 @@ test('strangers neither lock a member out, nor have anybody flooded with mails',
 test('an account without credits keeps 25 drafts, and one with credits as many as the settings say', async () => {
   const world = await twoProcesses({ credits: 0, env: { ESIGN_LIMITS_DRAFTS: '30' } });
   const drafts = async (most: number) => {
-    for (let count = 0; count < most; count += 1) await world.documents.create(PDF);
+    for (let count = 0; count < most; count += 1) await world.sender.create();
   };
   await drafts(25);
   await expect(drafts(1)).rejects.toThrow(/25/);

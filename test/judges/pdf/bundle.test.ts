@@ -21,7 +21,7 @@ function onPath(): NodeJS.ProcessEnv {
 const env = onPath();
 
 const documentId = await office.sent(ASHA, ANITA);
-await json('sandbox', 'sign', documentId, '--all');
+await office.sign(documentId, { all: true });
 await json('docs', 'download', documentId, '--bundle', '-o', 'bundle');
 const saved = join(desk, 'bundle');
 

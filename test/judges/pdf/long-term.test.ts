@@ -15,6 +15,7 @@ import { verifyPdf } from '../../../src/pdf/verification/verify.ts';
 import type { CmsChoice, TimestampChoice } from '../../../src/sandbox/sandbox-options.ts';
 import { checkWithQpdf } from '../../support/drawing/pdf-judges.ts';
 import { callApi, sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
+import { pdfsig } from '../../support/sandbox/pdfsig.ts';
 import { aFolder } from '../../support/service/an-authority.ts';
 
 const NAMES = ['Asha Rao', 'Ravi Kumar', 'अनिता शर्मा', 'Meera Iyer', 'Vikram Singh', 'Kavya Nair'];
@@ -48,19 +49,6 @@ async function signedIn(cms: CmsChoice, timestamps: TimestampChoice, signers: nu
 type Signed = Awaited<ReturnType<typeof signedIn>>;
 
 const count = (text: string, part: string): number => text.split(part).length - 1;
-
-function pdfsig({ folder, path, pem }: Signed): string {
-  const database = `sql:${folder}`;
-  execFileSync('certutil', ['-N', '-d', database, '--empty-password']);
-  const pems = readFileSync(pem('test-chain.pem'), 'utf8').match(/-----BEGIN[\s\S]+?END CERT.*\n/g);
-  for (const [index, text] of (pems ?? []).entries()) {
-    const file = join(folder, `ca-${index}.pem`);
-    writeFileSync(file, text);
-    const trust = ['-t', 'CT,C,C', '-i', file];
-    execFileSync('certutil', ['-A', '-d', database, '-n', `ca-${index}`, ...trust]);
-  }
-  return execFileSync('pdfsig', ['-nssdir', database, path], { encoding: 'utf8' });
-}
 
 /** How many edits mutool finds after the first signature, and that it reads the file as it is. */
 function editsByMutool({ folder, path }: Signed): number {
@@ -115,9 +103,10 @@ const LEVELS = [
   ['timestamp', 'off', 'PAdES B-T'],
   ['faithful', 'off', 'PKCS7-B'],
 ] as const;
-// The file with six signatures holds the revisions of the others
+/** The file with six signatures holds the revisions of the others. */
+const COUNTS = { off: [1, 2], preferred: [2], required: [2], chain: [1, 6] } as const;
 const cases = LEVELS.flatMap(([cms, timestamps, level]) =>
-  (timestamps === 'off' ? [1, 2] : [1, 6]).map(
+  COUNTS[cms === 'chain' && timestamps !== 'off' ? cms : timestamps].map(
     (signers) => [cms, timestamps, signers, level] as const,
   ),
 );
@@ -139,7 +128,7 @@ test.each(cases)(
     const tokens = isProven || cms === 'timestamp' ? signers : 0;
     expect(await checkTokens(signed)).toEqual([tokens, isProven ? 1 : 0]);
     checkWithQpdf(signed.path);
-    const report = pdfsig(signed);
+    const report = pdfsig(signed.folder, signed.path, signed.pem('test-chain.pem'));
     expect(count(report, 'Signature is Valid.'), report).toBe(signers);
     const trust = cms === 'faithful' ? PDFSIG_DISLIKES : 'Certificate is Trusted.';
     expect(count(report, trust), report).toBe(signers);

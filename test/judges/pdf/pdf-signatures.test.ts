@@ -29,7 +29,8 @@ const FIXTURES = new URL('../../fixtures/', import.meta.url);
 const fonts = testFonts();
 
 const inputs = ['plain', 'object-streams', 'linearised', 'rotated', 'pdf-a', 'form'];
-const cases = inputs.flatMap((input) => [1, 2, 3, 4, 5, 6].map((n) => [n, input] as const));
+// The file with six signatures holds the revisions of the others
+const cases = inputs.flatMap((input) => [1, 6].map((n) => [n, input] as const));
 
 test.each(cases)(
   '%i signatures over a %s PDF satisfy qpdf, mutool, pdfsig and openssl',

@@ -101,14 +101,12 @@ const FULL = [
 ];
 
 test.each(pdfs.filter(([name]) => FULL.includes(name)))(
-  'one to six signatures on the page added after %s satisfy qpdf, mutool, pdfsig and openssl',
+  'one and six signatures on the page added after %s satisfy qpdf, mutool, pdfsig and openssl',
   async (name, bytes) => {
     const saved = await judgesBench();
     const { signaturePage, revisions } = await sentPdf(workers, { bytes, name, signers: 6 });
     expect(signaturePage).toBeGreaterThan(1);
     checkWithQpdf(saved.save('prepared.pdf', revisions[0] ?? bytes));
-    for (const [index, revision] of revisions.entries()) {
-      if (index > 0) await satisfyJudges(saved, revision, index);
-    }
+    for (const count of [1, 6]) await satisfyJudges(saved, revisions[count] ?? bytes, count);
   },
 );

@@ -22,7 +22,7 @@ test('deliveries stand in a line each at 80 columns, and Ctrl-C ends with the co
   const terminal = sit('--register');
   await expect.poll(terminal.shown).toContain('ready: deliveries go to');
   const id = await office.sent(ASHA);
-  await json('sandbox', 'sign', id);
+  await office.sign(id);
   await expect.poll(terminal.shown).toContain('document.completed');
   const lines = terminal.shown().split('\r\n');
   const deliveries = lines.filter((line) => line.startsWith('#'));
@@ -57,7 +57,7 @@ test('deliveries are sent again, shown and filtered by what is typed, and kept i
   const terminal = sit('--register', '--forward-to', `${baseUrl}/hook`, '--inspect', 'page.html');
   const said = (text: string) => expect.poll(terminal.shown, SOON).toContain(text);
   await said('ready: deliveries go to');
-  await json('sandbox', 'sign', await office.sent(ASHA));
+  await office.sign(await office.sent(ASHA));
   await said('#2  → 200');
   expect(terminal.shown()).toContain('type r 1 to send #1');
   terminal.type('r 1\n');
@@ -70,7 +70,7 @@ test('deliveries are sent again, shown and filtered by what is typed, and kept i
   await said('there is no delivery #9 here');
   terminal.type('f document\n');
   await said('showing only document');
-  await json('sandbox', 'sign', await office.sent(ASHA));
+  await office.sign(await office.sent(ASHA));
   await said('#4  → 200');
   expect(terminal.shown()).not.toContain('#3  ');
   terminal.type(CTRL_C);

@@ -140,7 +140,7 @@ test('watching repaints one block in place, and ends with the document in its pl
   const id = await office.sent(ASHA);
   const terminal = sit(['status', id, '--watch', '--interval', '500ms']);
   await expect.poll(terminal.shown).toContain('SENT  0/1 signed');
-  await json('sandbox', 'sign', id);
+  await office.sign(id);
   expect(await terminal.ended).toBe(0);
   expect(terminal.shown()).toContain('COMPLETED  1/1 signed');
   const frames = terminal.raw().split('\u001b[2A\r\u001b[0J');
@@ -150,7 +150,7 @@ test('watching repaints one block in place, and ends with the document in its pl
 
 test('a PDF is not written to a terminal, a list is, in its window', async () => {
   const id = await office.sent(ASHA);
-  await json('sandbox', 'sign', id);
+  await office.sign(id);
   const refused = sit(['certificate', 'download', id, '-o', '-']);
   expect(await refused.ended).toBe(2);
   expect(refused.shown()).toContain('a PDF is not written to a terminal');
@@ -182,7 +182,7 @@ test('a watch of several ends with a bell, and never with a name', async () => {
   const ids = [await office.sent(ASHA), await office.sent(ASHA)];
   const terminal = sit(['status', ...ids, '--watch', '--interval', '300ms', '--notify']);
   await expect.poll(terminal.shown, SOON).toContain('0 of 2 completed');
-  for (const id of ids) await json('sandbox', 'sign', id);
+  for (const id of ids) await office.sign(id);
   expect(await terminal.ended).toBe(0);
   expect(terminal.raw()).toContain('\u0007');
   expect(terminal.raw()).not.toContain('\u001b]');

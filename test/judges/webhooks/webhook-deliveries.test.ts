@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { verify } from '@octokit/webhooks-methods';
 import { afterAll, expect, test, vi } from 'vitest';
-import { debianUrl, freePort, startDebianWebhook } from '../../support/package/debian-webhook.ts';
+import { freePort, listenOnLoopback } from '../../support/network/loopback.ts';
+import { debianUrl, startDebianWebhook } from '../../support/package/debian-webhook.ts';
 import { sendTo, startTestSandbox } from '../../support/sandbox/a-sandbox.ts';
 
 /** A delivery of the service: its bytes, and its signature. */
@@ -28,11 +28,9 @@ const collect: Parameters<typeof createServer>[1] = async (request, response) =>
   response.writeHead(204).end();
 };
 
-const collector = createServer(collect);
-await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+const collector = await listenOnLoopback(createServer(collect));
 const port = await freePort();
-const own = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/`;
-const world = await startTestSandbox({ webhooks: [own, debianUrl(port)] });
+const world = await startTestSandbox({ webhooks: [`${collector.url}/`, debianUrl(port)] });
 const debian = await startDebianWebhook(port, world.sandbox.webhookSecret);
 const documentId = await sendTo(world.sandbox, ['Asha Rao', 'अनिता शर्मा']);
 await world.control.sign({ documentId, all: true });
@@ -40,8 +38,7 @@ await vi.waitFor(() => expect(delivered).toHaveLength(3), { timeout: 60_000 });
 afterAll(async () => {
   await world.close();
   await debian.close();
-  collector.closeAllConnections();
-  collector.close();
+  await collector.close();
 });
 
 const tampered = (body: Buffer): Buffer => Buffer.concat([body, Buffer.from('\n')]);

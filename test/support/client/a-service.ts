@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
 import type { SignerInput } from '../../../src/client/index.ts';
+import { listenOnLoopback } from '../network/loopback.ts';
 import { aDocument, aSigner } from './a-client.ts';
 
 /** Where a request is cut off: before or after it takes effect; or the status it gets. */
@@ -80,16 +81,10 @@ export async function aService({ cuts = {}, signers = [] }: Plan) {
       else addCut(response, body);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const stop = async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  };
+  const { url: baseUrl, close: stop } = await listenOnLoopback(server);
   onTestFinished(stop);
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    baseUrl: `http://127.0.0.1:${address.port}`,
+    baseUrl,
     document,
     stop,
     get sends() {

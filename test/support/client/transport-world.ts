@@ -1,4 +1,3 @@
-import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type {
   NodeTransportOptions,
@@ -7,6 +6,7 @@ import type {
   TransportRequest,
 } from '../../../src/client/index.ts';
 import { TransportFailure } from '../../../src/client/index.ts';
+import { freePort } from '../network/loopback.ts';
 import { failureOf } from './a-client.ts';
 
 /** Makes the transport under test. */
@@ -56,10 +56,4 @@ export async function failureIn(
 }
 
 /** A URL that refuses connections. */
-export async function refusedUrl(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  return `http://127.0.0.1:${typeof address === 'object' ? address?.port : 0}/`;
-}
+export const refusedUrl = async (): Promise<string> => `http://127.0.0.1:${await freePort()}/`;

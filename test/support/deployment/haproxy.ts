@@ -4,8 +4,8 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished } from 'vitest';
 import { makeTestFolder } from '../cli/run-esign.ts';
+import { freePort } from '../network/loopback.ts';
 import { makeTlsIdentity } from '../network/tls-identity.ts';
-import { freePort } from '../package/debian-webhook.ts';
 
 const SAMPLE = new URL('../../../deploy/haproxy.cfg', import.meta.url);
 const HOST = 'localhost';

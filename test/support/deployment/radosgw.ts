@@ -1,11 +1,11 @@
 import { execFile, spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { mkdir, mkdtemp, open, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { vi } from 'vitest';
+import { freePort } from '../network/loopback.ts';
 import { removeFolder } from '../remove-folder.ts';
 
 const run = promisify(execFile);
@@ -17,15 +17,6 @@ export const KEYS = { accessKeyId: 'TESTACCESSKEY', secretAccessKey: 'test-secre
 export interface ObjectStorage {
   readonly url: string;
   close(): Promise<void>;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (typeof address === 'object' && address) return address.port;
-  throw new Error('No port is free.');
 }
 
 /** One monitor, one store of objects in memory, and the gateway, without authentication among each other. */

@@ -1,19 +1,21 @@
 import { X509Certificate } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer, request } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { timestampUrlAt } from '../../../src/sandbox/authority/pki/serve-pki.ts';
 import { SANDBOX_ASP_ID } from '../../../src/sandbox/authority/requests/check-request.ts';
 import { serveAuthority } from '../../../src/sandbox/authority/serve-authority.ts';
+import { createInstallation, operate } from '../../../src/service/operations/serve/operator.ts';
 import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { runEsign, startEsign } from '../cli/run-esign.ts';
+import { listenOnLoopback } from '../network/loopback.ts';
 import { startSmtpServer } from '../network/smtp-server.ts';
 import { anAuthority } from '../service/an-authority.ts';
 import { MIGRATIONS } from '../store/database.ts';
-import { createEmptyDatabase } from '../store/postgres.ts';
+import type { TestDatabase } from '../store/postgres.ts';
+import { createDatabase, createEmptyDatabase } from '../store/postgres.ts';
 import { aKey, writePrivate } from './a-config.ts';
 
 /** The line of `esign serve --json`. */
@@ -39,13 +41,9 @@ async function startBalancer() {
     forwarded.on('error', () => outgoing.destroy());
     incoming.pipe(forwarded);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, targets };
+  const { url, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return { url, targets };
 }
 
 /** The certifying authority with its pages, and timestamps. */
@@ -164,8 +162,7 @@ interface ServeWishes {
   readonly change?: (text: string) => string;
 }
 
-async function emptyDatabase(): Promise<string> {
-  const { url, drop } = await createEmptyDatabase();
+async function untilTheEnd({ url, drop }: TestDatabase): Promise<string> {
   onTestFinished(drop);
   return url;
 }
@@ -174,7 +171,7 @@ async function emptyDatabase(): Promise<string> {
  * A deployment's surroundings: PostgreSQL, a mail server, the test authority, or two, and a load balancer. All end with the test.
  */
 export async function openServeWorld({ hasOther, change, root, ...wishes }: ServeWishes = {}) {
-  const databaseUrl = wishes.databaseUrl ?? (await emptyDatabase());
+  const databaseUrl = wishes.databaseUrl ?? (await untilTheEnd(await createEmptyDatabase()));
   const { targets, url: publicUrl } = wishes.publicUrl
     ? { targets: [] as string[], url: wishes.publicUrl }
     : await startBalancer();
@@ -233,6 +230,23 @@ export async function openServeWorld({ hasOther, change, root, ...wishes }: Serv
 }
 
 export type ServeWorld = Awaited<ReturnType<typeof openServeWorld>>;
+
+/** Any release that is as new as the schema. */
+const RELEASE = '999.0.0';
+
+/** Such surroundings with an installation in them, made without the commands of an operator. */
+export async function openInstallation(wishes: ServeWishes = {}): Promise<ServeWorld> {
+  const databaseUrl = await untilTheEnd(await createDatabase());
+  const world = await openServeWorld({ databaseUrl, ...wishes });
+  const source = { path: world.config, release: RELEASE };
+  await createInstallation(source);
+  const addAccount = async (credits = 10) => {
+    const operator = await operate(source);
+    const account = { name: 'Example', credits, subscription: 'active' } as const;
+    return await operator.createAccount(account).finally(() => operator.close());
+  };
+  return { ...world, addAccount };
+}
 
 /** The line that a process prints once it serves. */
 export async function readyLine(

@@ -3,6 +3,7 @@ import { createServer, request as overHttp } from 'node:http';
 import type { Socket } from 'node:net';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { listenOnLoopback } from '../network/loopback.ts';
 
 /**
  * What can befall a request: it does not reach the service (or, `late`, only after its client has looked), or it does and
@@ -230,15 +231,6 @@ export async function startChaosProxy(target: string, choose: ChooseFault): Prom
     accepted += 1;
     if (accepted % UNLUCKY === 0) socket.destroy();
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return {
-    url: `http://127.0.0.1:${address.port}`,
-    seen: chaos.seen,
-    close: async () => {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
-  };
+  const { url, close } = await listenOnLoopback(server);
+  return { url, seen: chaos.seen, close };
 }

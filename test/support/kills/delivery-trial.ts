@@ -75,13 +75,13 @@ export interface Killed {
  */
 export async function killRounds(
   { accountId }: DeliveryTrial,
-  database: DeliveryVictim['database'],
+  url: string,
   { script, rounds, together }: { script: string; rounds: number; together: number },
 ): Promise<Killed> {
   const documentIds: string[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const told: DeliveryVictim = {
-      ...toldStore(database),
+      ...toldStore(url),
       accountId,
       aheadMs: round * PAST_LEASE_MS,
       webhookDelaysMs: DELAYS_MS,

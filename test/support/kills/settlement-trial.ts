@@ -10,7 +10,6 @@ import { TEST_SHOP } from '../payments/test-shop.ts';
 import { asOwner } from '../sign-in/callers.ts';
 import type { SettlementVictim } from './settlement-victim.ts';
 import { startVictim } from './victim.ts';
-import type { VictimStore } from './victim-store.ts';
 import { toldStore } from './victim-store.ts';
 
 /** The script of a process that is killed; to be bundled. */
@@ -50,10 +49,10 @@ export async function openSales(store: DocumentStore, count: number): Promise<Sa
 export function startSettling(
   script: string,
   { razorpay }: Sales,
-  { database, dieAt }: { database: VictimStore['database']; dieAt?: number },
+  { url, dieAt }: { url: string; dieAt: number | undefined },
 ) {
   const told: SettlementVictim = {
-    ...toldStore(database),
+    ...toldStore(url),
     baseUrl: razorpay.url,
     ...(dieAt !== undefined && { dieAt }),
   };

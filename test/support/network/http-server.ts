@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
 import { onTestFinished } from 'vitest';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A received request with its body. */
 export interface Received {
@@ -41,12 +42,7 @@ export async function serveHttp(
       handle(request, response);
     });
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { baseUrl: `http://127.0.0.1:${address.port}`, received };
+  const { url: baseUrl, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return { baseUrl, received };
 }

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { createServer } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listenOnLoopback } from './loopback.ts';
 
 /** A TCP server on loopback, and the sockets of all connections to it. */
 export interface LocalTcp {
@@ -16,14 +17,9 @@ export async function serveTcp(serve: (socket: Socket) => void): Promise<LocalTc
     socket.on('error', () => undefined);
     serve(socket);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    for (const socket of sockets) socket.destroy();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return { port: address.port, sockets };
+  const { port, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return { port, sockets };
 }
 
 /** Starts such a server for webhooks. Returns its http URL. */

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer, request } from 'node:http';
+import { listenOnLoopback } from './loopback.ts';
 
 const BUSY =
   '<?xml version="1.0" encoding="UTF-8"?><Error><Code>ServiceUnavailable</Code><Message/></Error>';
@@ -37,18 +38,12 @@ export async function startStorageProxy(storage: string): Promise<StorageProxy> 
     onward.once('error', () => reply.destroy());
     incoming.pipe(onward);
   };
-  const server = createServer(answer);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const { url: ownUrl, close } = await listenOnLoopback(createServer(answer));
   return {
-    url: `http://127.0.0.1:${port}`,
+    url: ownUrl,
     disturb(how) {
       disturbance = how;
     },
-    async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
-    },
+    close,
   };
 }

@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
+import { listenOnLoopback } from '../network/loopback.ts';
 
 /** A request that a local receiver got: its exact bytes. */
 export interface Received {
@@ -15,12 +15,9 @@ export interface Received {
 
 /** Listens on a free loopback port until the test ends; answers the origin, such as `http://127.0.0.1:4711`. */
 export async function listenLocally(server: Server): Promise<string> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(async () => {
-    server.closeAllConnections();
-    await new Promise((resolve) => server.close(resolve));
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const { url, close } = await listenOnLoopback(server);
+  onTestFinished(close);
+  return url;
 }
 
 /** A real HTTP receiver that keeps what it gets and answers as it is told; 204 unless told. */

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { freePort } from './debian-webhook.ts';
+import { freePort } from '../network/loopback.ts';
 import type { ToolProject } from './tool-project.ts';
 
 /** A version that runs on Node 20. */

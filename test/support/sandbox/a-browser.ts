@@ -1,6 +1,7 @@
 import AxeBuilderSource from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { chromium } from 'playwright-core';
+import { onTestFinished } from 'vitest';
 
 /** Debian's headless Chromium. */
 export function openChromium(): Promise<Browser> {
@@ -23,12 +24,14 @@ export interface WatchedPage {
   readonly requested: string[];
 }
 
-/** Opens a page in a fresh browser context. */
+/** Opens a page in a fresh browser context, by default until the end of the test. */
 export async function openPage(
   browser: Browser,
   options: BrowserContextOptions = {},
+  atEnd: (close: () => Promise<void>) => void = onTestFinished,
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ viewport: PHONE, locale: 'en-IN', ...options });
+  atEnd(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
   const requested: string[] = [];
@@ -49,6 +52,16 @@ export async function barriersOn(page: Page): Promise<string[]> {
     return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
   });
 }
+
+/** How much wider a page is than its window. */
+export const overflowOf = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** One look of each width, scheme and language. */
+export const LOOKS = [
+  { viewport: PHONE, colorScheme: 'light', locale: 'en-IN' },
+  { viewport: DESKTOP, colorScheme: 'dark', locale: 'hi-IN' },
+] as const;
 
 /** The page's `data-state`. */
 export const stateOf = (page: Page): Promise<string | null> =>

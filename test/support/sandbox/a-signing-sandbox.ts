@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterAll } from 'vitest';
 import type { Answer, RunningSandbox } from '../../../src/sandbox/index.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
-import { openChromium } from './a-browser.ts';
+import { openChromium, openPage } from './a-browser.ts';
 import { callApi, startTestSandbox } from './a-sandbox.ts';
 
 /** Invented signers. */
@@ -37,14 +37,26 @@ async function upload(sandbox: RunningSandbox, pdf: Buffer, name: string): Promi
   return (await callApi(sandbox, '', { method: 'POST', body })).content.documentId;
 }
 
-/** A sandbox and a browser for all tests of a file. */
+type OpenHow = Parameters<typeof openPage> extends [unknown, ...infer How] ? How : never;
+
+/** A sandbox and a browser for all tests of a file; `openSignedIn` opens the dashboard. */
 export async function openSigningInBrowser() {
   const [world, browser] = await Promise.all([openSigningSandbox(), openChromium()]);
   afterAll(async () => {
     await browser.close();
     await world.close();
   });
-  return { world, browser };
+  const openSignedIn = async (...how: OpenHow) => {
+    const opened = await openPage(browser, ...how);
+    await opened.page.goto((await world.control.pages()).dashboard, { waitUntil: 'networkidle' });
+    return opened;
+  };
+  /** A browser's memory of being signed in. */
+  const signedIn = async () => {
+    const { page } = await openSignedIn({}, afterAll);
+    return { storageState: await page.context().storageState() };
+  };
+  return { world, browser, openSignedIn, signedIn };
 }
 
 async function openSigningSandbox() {

@@ -1,6 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll } from 'vitest';
+import type { SignerInput } from '../../../src/client/index.ts';
+import { EsignClient } from '../../../src/client/index.ts';
+import { openControl } from '../../../src/sandbox/index.ts';
 import type { SandboxLine, Started, Workplace } from '../cli/built-esign.ts';
 import { openWorkplace, startSandboxIn } from '../cli/built-esign.ts';
 import { aPdf } from '../pdf/a-pdf.ts';
@@ -24,11 +27,23 @@ export interface Office {
   path(name: string): string;
   /** The sandbox's test root. */
   root(): string;
+  /** Creates a document of the contract, without the command line. */
   createWith(...signers: readonly string[]): Promise<string>;
+  /** The same, and sends it. */
   sent(...signers: readonly string[]): Promise<string>;
+  /** Signs as who is next, or as everybody, without the command line. */
+  sign(documentId: string, how?: { readonly all: true }): Promise<void>;
 }
 
-const flagsOf = (signers: readonly string[]) => signers.flatMap((signer) => ['--signer', signer]);
+const SIGNER = /^(.+) <(.+)> (\d+)(?: @(\d+):([\d.]+),([\d.]+),(\d+)x(\d+))?$/;
+
+function signerOf(text: string): SignerInput {
+  const [, name = '', email = '', phone = '', ...place] = SIGNER.exec(text) ?? [];
+  if (place[0] === undefined) return { name, email, phone };
+  const [page = 1, x = 0, y = 0, width = 0, height = 0] = place.map(Number);
+  const positions = [{ page, x, y, width, height }];
+  return { name, email, phone, advanced: { signaturePlacement: { positions } } };
+}
 
 /** Opens an office for all tests of a file; it ends after them. */
 export async function openOffice(): Promise<Office> {
@@ -36,19 +51,30 @@ export async function openOffice(): Promise<Office> {
   afterAll(() => place.close());
   await writeFile(join(place.folder, 'contract.pdf'), aPdf({ pages: [{}, {}] }));
   const running = await startSandboxIn(place);
+  const asSender = async <T>(work: (client: EsignClient) => Promise<T>): Promise<T> => {
+    const { baseUrl, apiKey } = office.running.sandbox;
+    const client = new EsignClient({ baseUrl, apiKey });
+    return await work(client).finally(() => client.close());
+  };
   const office: Office = {
     place,
     running,
     path: (name) => join(place.folder, name),
     root: () => join(office.running.sandbox.dataDir, 'test-root.pem'),
-    async createWith(...signers) {
-      const { documentId } = await place.json<ShownDocument>('docs', 'create', 'contract.pdf');
-      await place.json('signers', 'add', documentId, ...flagsOf(signers));
+    createWith: (...signers) =>
+      asSender(async ({ documents }) => {
+        const { documentId } = await documents.create(office.path('contract.pdf'));
+        await documents.addSigners(documentId, signers.map(signerOf));
+        return documentId;
+      }),
+    async sent(...signers) {
+      const documentId = await office.createWith(...signers);
+      await asSender(({ documents }) => documents.send(documentId));
       return documentId;
     },
-    async sent(...signers) {
-      const sending = ['send', 'contract.pdf', ...flagsOf(signers), '--yes'];
-      return (await place.json<ShownDocument>(...sending)).documentId;
+    async sign(documentId, how) {
+      const control = await openControl(office.running.sandbox.dataDir);
+      await control.sign({ documentId, ...how });
     },
   };
   return office;
