@@ -114,7 +114,6 @@ export default defineConfig({
         maxWorkers: 1,
       }),
       project('browser', ['test/browser/**/*.test.ts'], {
-        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
       }),
@@ -129,7 +128,6 @@ export default defineConfig({
       project('soak', ['test/soak/soak.test.ts'], { hookTimeout: 300_000 }),
       project('upgrade', ['test/soak/upgrade.test.ts'], { testTimeout: 300_000 }),
       project('judges', ['test/judges/**/*.test.ts'], {
-        isolate: false,
         testTimeout: 300_000,
         hookTimeout: 300_000,
         maxWorkers: 2,

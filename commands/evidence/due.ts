@@ -1,10 +1,10 @@
 import { Args } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
 import { EXIT, worstCode } from '../../src/cli/errors/exit-codes.ts';
-import { dueCase, findPdfs, printDue, proofDue } from '../../src/cli/verify/proof-due.ts';
 import { readInputFile } from '../../src/cli/input/read-input-file.ts';
 import { durationFlag } from '../../src/cli/input/time-flag.ts';
 import { openReport, reportFlags } from '../../src/cli/rows/junit.ts';
+import { dueCase, findPdfs, printDue, proofDue } from '../../src/cli/verify/proof-due.ts';
 import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
 import { judgeFiles } from '../../src/cli/verify/verify-files.ts';
 

@@ -3,6 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Flags } from '@oclif/core';
 import { BaseCommand } from '../../src/cli/base-command.ts';
+import { required } from '../../src/cli/input/argument.ts';
+import { readInputFile } from '../../src/cli/input/read-input-file.ts';
+import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
+import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
 import type { SavedRenewal } from '../../src/cli/verify/renew-file.ts';
 import {
   askAuthority,
@@ -10,10 +14,6 @@ import {
   renewProof,
   saveRenewal,
 } from '../../src/cli/verify/renew-file.ts';
-import { required } from '../../src/cli/input/argument.ts';
-import { readInputFile } from '../../src/cli/input/read-input-file.ts';
-import { evidenceFetcher } from '../../src/cli/verify/fetch-evidence.ts';
-import { pathFlags, readTrust, trustFlags } from '../../src/cli/verify/read-trust.ts';
 import type { Proof } from '../../src/pdf/signing/prove.ts';
 import type { Trust, Verifier } from '../../src/pdf/verification/verifier.ts';
 

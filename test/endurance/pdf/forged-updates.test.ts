@@ -5,16 +5,11 @@ import { two, verdictOn } from '../../support/pdf/signed-states.ts';
 const ids = [...two.toString('latin1').matchAll(/\n(\d+) 0 obj/g)].map(([, id]) => Number(id));
 const objects = [...new Set(ids)];
 
-/** Each trick meets every third object, and each object every third trick. */
-const isTried = (trick: number, object: number): boolean => (trick + object) % 3 === 0;
-
 test('no object of a signed document can be exchanged by an update that programs read differently', async () => {
-  const forgeries = TRICKS.flatMap(([style, name, trick], at) =>
-    objects
-      .filter((_, place) => isTried(at, place))
-      .map((id) => ({ name: `${name}, ${style}, object ${id}`, id, style, trick })),
+  const forgeries = TRICKS.flatMap(([style, name, trick]) =>
+    objects.map((id) => ({ name: `${name}, ${style}, object ${id}`, id, style, trick })),
   );
-  expect(forgeries.length).toBeGreaterThan(170);
+  expect(forgeries.length).toBeGreaterThan(500);
   for (const { name, id, style, trick } of forgeries) {
     const file = withTrick(
       two,
