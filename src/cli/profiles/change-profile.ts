@@ -4,7 +4,6 @@ import { CliError } from '../errors/cli-error.ts';
 import { EXIT } from '../errors/exit-codes.ts';
 import { required } from '../input/argument.ts';
 import { readSecretFromStdin } from '../input/read-input-file.ts';
-import { readPattern } from '../signers/recipient-allow-list.ts';
 import { readAddress } from './connection.ts';
 import type { Profile } from './profile.ts';
 
@@ -41,6 +40,7 @@ export interface ProfileChange {
 
 /** Reads secrets from stdin. Throws a `CliError` (exit 2) for an invalid pattern. */
 export async function readProfileChange(flags: ProfileFlags): Promise<ProfileChange> {
+  const { readPattern } = await import('../signers/recipient-allow-list.ts');
   const patterns = flags['allow-recipient']?.map(readPattern);
   return {
     baseUrl: flags['base-url'],
