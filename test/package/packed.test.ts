@@ -134,8 +134,8 @@ const SURVEY = `
 import { fork } from 'node:child_process';
 const worker = fork('node_modules/esign/dist/assets/pdf-worker.js');
 worker.once('message', () => {
-  worker.once('message', ({ kind, blanks }) => {
-    console.log(kind, blanks.length, blanks[0].width);
+  worker.once('message', ({ kind, answer }) => {
+    console.log(kind, answer.length, answer[0].width);
     worker.disconnect();
   });
   worker.send({ kind: 'survey', path: 'page.pdf', pages: [1] });
@@ -145,7 +145,7 @@ worker.once('message', () => {
 test('the installed PDF worker starts PDFium', async () => {
   await writeFile(join(installed.folder, 'page.pdf'), aPdf());
   const script = await installed.write('survey.mjs', SURVEY);
-  expect(await installed.run(process.execPath, [script])).toBe('surveyed 1 595\n');
+  expect(await installed.run(process.execPath, [script])).toBe('done 1 595\n');
 });
 
 test('the SDK is imported by ES modules and required by CommonJS', async () => {

@@ -1,8 +1,7 @@
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { openApiDocument, openApiExtensions } from '../../../contract/openapi/openapi.ts';
 import { documentIdOf } from '../../core/accounts/api-request.rules.ts';
-import type { KeyCaller } from '../../core/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FailureFormat } from '../error-replies.ts';
@@ -49,24 +48,24 @@ function logRequests(app: FastifyInstance, clock: Clock, log: RequestLog | undef
     const at = clock.now();
     reply.raw.once('close', () => {
       const caller = knownCallerOf(request);
-      if (caller) log.note({ ...factsOf(request, reply), ...ownerOf(caller), at });
+      if (!caller) return;
+      const documentId = documentIdOf(request.params?.documentId);
+      log.note({
+        requestId: request.id,
+        accountId: caller.account.accountId,
+        keyId: caller.keyId,
+        at,
+        method: request.method,
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.raw.writableEnded ? reply.statusCode : null,
+        error: request.getDecorator<string | null>(ERROR),
+        durationMs: Math.round(reply.elapsedTime),
+        documentId: documentId ?? request.getDecorator<string | null>(DOCUMENT),
+      });
     });
     done();
   });
 }
-
-const ownerOf = ({ account, keyId }: KeyCaller) => ({ accountId: account.accountId, keyId });
-
-const factsOf = (request: Request, reply: FastifyReply) => ({
-  requestId: request.id,
-  method: request.method,
-  route: request.routeOptions.url ?? 'unknown',
-  status: reply.raw.writableEnded ? reply.statusCode : null,
-  error: request.getDecorator<string | null>(ERROR),
-  durationMs: Math.round(reply.elapsedTime),
-  documentId:
-    documentIdOf(request.params?.documentId) ?? request.getDecorator<string | null>(DOCUMENT),
-});
 
 /** Adds hooks that run before the API's own. */
 export type ApiHooks = (api: FastifyInstance) => void;
