@@ -5,10 +5,10 @@ import {
   readSigned,
 } from '../../../src/service/adapters/gateway/read-signed.ts';
 import { BOUNCE_LIMITS, readBounce } from '../../../src/service/adapters/mail/read-bounce.ts';
+import { PaymentLinks } from '../../../src/service/adapters/payments/answers.ts';
 import {
   callRazorpay,
   ANSWER_BYTES as PAYMENT_BYTES,
-  PaymentLinks,
 } from '../../../src/service/adapters/payments/call.ts';
 import { httpLists, LIST_BYTES } from '../../../src/service/adapters/proof/http-lists.ts';
 import {

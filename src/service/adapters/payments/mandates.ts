@@ -4,8 +4,9 @@ import type { MandateState } from '../../billing/orders/mandate.rules.ts';
 import type { Payment } from '../../billing/orders/order.rules.ts';
 import type { FoundMandate, MandateProvider, MandateRequest } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
+import { Currency, Id, PageUrl, seconds } from './answers.ts';
 import type { RazorpayAccess } from './call.ts';
-import { Currency, callRazorpay, Id, PageUrl, seconds } from './call.ts';
+import { callRazorpay } from './call.ts';
 
 const OrNull = <Schema extends ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>>(
   schema: Schema,

@@ -9,19 +9,19 @@ import type {
   Returned,
 } from '../../ports/payments.ts';
 import { PaymentProviderError } from '../../ports/payments.ts';
-import type { RazorpayAccess, RefundEntity } from './call.ts';
+import type { RefundEntity } from './answers.ts';
 import {
-  callRazorpay,
   checkoutOf,
   EventBody,
-  isSignedBy,
   PaymentLink,
   PaymentLinks,
   RefundEntity as RefundSchema,
   Refunds,
   refundOf,
   seconds,
-} from './call.ts';
+} from './answers.ts';
+import type { RazorpayAccess } from './call.ts';
+import { callRazorpay, isSignedBy } from './call.ts';
 import { razorpayMandates } from './mandates.ts';
 
 export interface RazorpayOptions extends RazorpayAccess {

@@ -6,8 +6,8 @@ import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { runRegularly } from '../../core/run-regularly.ts';
 import type { DocumentStore } from '../../store/store.ts';
+import { countAddress, countByAccount } from '../kit/limit-addresses.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
-import { countAddress, countByAccount } from '../kit/request-counts.ts';
 import { ACCOUNT } from '../kit/request-text.ts';
 
 const CALLER = 'caller';

@@ -83,7 +83,7 @@ function stepItem({ label, isDone, how, ...step }: Step, isNext: boolean): Html 
   return html`<li class="is-next"><span class="step">${label}</span><p>${how}</p>${step.commands.map(textToCopy)}</li>`;
 }
 
-/** What to type for each step to the first completed document; null once there's one. */
+/** The steps to the first completed document, with commands to copy; null once there is one. */
 function firstSteps(visit: MemberVisit, shown: ShownSteps): Html | null {
   if (shown.overview.hasCompleted) return null;
   const steps = stepsOf(visit, shown);

@@ -1,9 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isIPv6 } from 'node:net';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { runRegularly } from '../../core/run-regularly.ts';
 import type { DocumentStore } from '../../store/store.ts';
-import { TooManyRequests } from '../error-replies.ts';
 
 const WINDOW_MS = 60_000;
 const FLUSH_MS = 1000;
@@ -91,51 +89,3 @@ export function openRequestCounts(
 }
 
 const windowAt = (now: number): number => now - (now % WINDOW_MS);
-
-/** Waiting uploads per account and process. */
-const MOST_WAITING = 4;
-
-/** Limits an account's processor seconds for PDFs per minute, over all processes, for PDF workers. */
-export function openPdfLimits(
-  store: Pick<DocumentStore, 'addCounts'>,
-  secondsPerMinute: number,
-  clock?: () => number,
-) {
-  const counts = openRequestCounts(store, clock);
-  const limit = { name: 'pdf', max: secondsPerMinute * 1000 };
-  return {
-    waiting: MOST_WAITING,
-    spend: (accountId: string, cpuMs: number) => counts.count(limit, accountId, cpuMs),
-    close: () => counts.close(),
-  };
-}
-
-declare module 'fastify' {
-  interface FastifyContextConfig {
-    /** For load balancers' requests, and pages' files. */
-    readonly isUncounted?: true;
-  }
-}
-
-/** Per minute. Many people may share an address, but a signer's links are for one person. */
-export const REQUEST_LIMITS = { address: 3000, link: 240 } as const;
-const BY_ADDRESS = { name: 'address', max: REQUEST_LIMITS.address };
-const BY_ACCOUNT = 'countsAccounts';
-
-/** @throws {TooManyRequests} beyond the limit */
-export function countAddress(counts: RequestCounts, { ip }: FastifyRequest): void {
-  const seconds = counts.count(BY_ADDRESS, subjectOfAddress(ip));
-  if (seconds !== undefined) throw new TooManyRequests(seconds);
-}
-
-/** Limits requests per address on all paths, even unknown ones, before reading anything. */
-export function limitAddresses(app: FastifyInstance, counts: RequestCounts): void {
-  app.addHook('onRequest', async (request) => {
-    const { server, routeOptions } = request;
-    if (routeOptions.config?.isUncounted || server.hasDecorator(BY_ACCOUNT)) return;
-    countAddress(counts, request);
-  });
-}
-
-/** Counts requests for their key's account; only those without a valid key for an address. */
-export const countByAccount = (app: FastifyInstance): void => void app.decorate(BY_ACCOUNT, true);

@@ -1,13 +1,10 @@
 import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { FifoMap } from 'toad-cache';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isRecord } from '../../../contract/is-record.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
-import type { Document } from '../../core/documents/document.rules.ts';
 import { issueSignersCertificate } from '../../core/evidence/issue-certificate.ts';
-import { holderOf } from '../../core/links/links.rules.ts';
-import { keepReturn, readView } from '../../core/links/open-link.ts';
+import { readView } from '../../core/links/open-link.ts';
 import { requestNewLink } from '../../core/links/resend-link.ts';
 import { declineDocument } from '../../core/signing/decline-document.ts';
 import type { RequestLog } from '../api/request-log.ts';
@@ -15,77 +12,21 @@ import { formatFailures, replyToUnknownPaths } from '../error-replies.ts';
 import { contentDisposition } from '../kit/file-headers.ts';
 import { isOwnForm } from '../kit/read-body.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
-import { ACCOUNT, DOCUMENT, parseForm, SIGNER } from '../kit/request-text.ts';
+import { parseForm } from '../kit/request-text.ts';
 import { brandingRoutes } from './branding.ts';
 import { documentRoutes } from './file-routes.ts';
-import { linkIn, signPath } from './language.ts';
+import { signPath } from './language.ts';
 import { IS_TEST } from './layout.ts';
 import { limitSigners, writeTooMany } from './limit-requests.ts';
+import { nameDocuments } from './name-documents.ts';
 import { addPageFiles, assetRoutes } from './page-files.ts';
 import { ANSWER_BYTES, gatewayReturn } from './signing/gateway-return.ts';
 import { ASKED, pageFailures, sendEnding, sendRefusal } from './signing/refusal.ts';
+import { takeReturns } from './signing/return-address.ts';
 import type { LinkRoute } from './signing/sign-routes.ts';
 import { signRoutes, visitOf } from './signing/sign-routes.ts';
 import { textRoute } from './text-route.ts';
 import { verifyRoute } from './verify-route.ts';
-
-const MOST_SIGNERS = 10_000;
-
-/**
- * Has the log lines of signers' pages name the document and its account, which a link does not hold:
- * they are read once per signer, after a request that succeeded.
- */
-function nameDocuments(app: FastifyInstance, { store, links }: ServiceDeps): void {
-  const known = new FifoMap<Pick<Document, 'documentId' | 'accountId'>>(MOST_SIGNERS);
-  const find = async (signerId: string) => {
-    const sent = await store.findDocumentOfSigner(signerId).catch(() => undefined);
-    if (!sent) return undefined;
-    const { documentId, accountId } = sent.document;
-    known.set(signerId, { documentId, accountId });
-    return sent.document;
-  };
-  app.decorateRequest(SIGNER, null);
-  app.addHook('onSend', async (request, reply) => {
-    const signerId =
-      request.getDecorator<string | null>(SIGNER) ?? holderOf(links, linkIn(request) ?? '');
-    if (signerId === undefined) return;
-    const about = known.get(signerId) ?? (reply.statusCode < 400 && (await find(signerId)));
-    if (!about) return;
-    request.setDecorator<string | null>(ACCOUNT, about.accountId);
-    request.setDecorator<string | null>(DOCUMENT, about.documentId);
-  });
-}
-
-/** In the request log: instead of a key, and of an error of the API. */
-const OF_A_LINK = 'signing-link';
-const NOT_LISTED = 'return_origin_not_listed';
-
-/** Lines a minute: whoever has a link could write any number into the account's log. */
-const MOST_LINES = { name: 'return', max: 1 } as const;
-
-/** Keeps the address that the link was opened with. One that is not listed changes nothing. */
-function takeReturns(app: FastifyInstance, { deps, counts, log }: PagesOptions): void {
-  app.addHook<LinkRoute>('preHandler', async (request, reply) => {
-    const { method, routeOptions, query, params } = request;
-    const isOpening = method === 'GET' && routeOptions.url === '/sign/:token';
-    if (!isOpening || query.return === undefined) return;
-    const ignored = await keepReturn(deps, { token: params.token, address: query.return });
-    if (!ignored) return;
-    request.log.info({ documentId: ignored.documentId }, 'return address ignored: not listed');
-    if (counts.count(MOST_LINES, params.token) !== undefined) return;
-    log?.note({ ...lineOf(request, reply), ...ignored, at: deps.clock.now() });
-  });
-}
-
-const lineOf = (request: FastifyRequest<LinkRoute>, reply: FastifyReply) => ({
-  requestId: request.id,
-  keyId: OF_A_LINK,
-  method: request.method,
-  route: '/sign/:token',
-  status: reply.statusCode,
-  error: NOT_LISTED,
-  durationMs: Math.round(reply.elapsedTime),
-});
 
 /** Then redirects to the signer's page, which shows the outcome. */
 function declineRoute(app: FastifyInstance, deps: ServiceDeps): void {

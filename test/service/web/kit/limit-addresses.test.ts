@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { REQUEST_LIMITS } from '../../../../src/service/web/kit/request-counts.ts';
+import { REQUEST_LIMITS } from '../../../../src/service/web/kit/limit-addresses.ts';
 import { openRouteWalk } from '../../../support/hostile/route-walk.ts';
 
 const { app, routes, named, account, visitorOf } = await openRouteWalk();

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { afterAll, expect, test } from 'vitest';
-import { openPdfLimits } from '../../../../src/service/web/kit/request-counts.ts';
+import { openPdfLimits } from '../../../../src/service/web/kit/limit-pdfs.ts';
 import { aPdf } from '../../../support/pdf/a-pdf.ts';
 import { testPdfWorkers } from '../../../support/pdf/pdf-worker.ts';
 import { scriptedPool } from '../../../support/pdf/scripted-pool.ts';

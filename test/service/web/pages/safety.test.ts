@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import { REQUEST_LIMITS } from '../../../../src/service/web/kit/request-counts.ts';
+import { REQUEST_LIMITS } from '../../../../src/service/web/kit/limit-addresses.ts';
 import { EN } from '../../../../src/service/web/pages/words/en.ts';
 import { HI } from '../../../../src/service/web/pages/words/hi.ts';
 import { ASHA, openApi, signBy, stateIn } from '../../../support/service/call-service.ts';
