@@ -101,7 +101,7 @@ export class NodeTransport implements Transport {
       let incoming: IncomingMessage | undefined;
       const progress = new Progress(request, (failure) => {
         (incoming ?? outgoing).destroy(failure);
-        // A request without a socket, as while a proxy is asked for one, tells nothing yet
+        // A request that still waits for a proxy's socket emits no error when destroyed
         reject(failure);
       });
       outgoing.once('socket', (socket) => follow(socket, isSecure, progress));

@@ -29,7 +29,7 @@ function parseLine(text: string) {
   }
 }
 
-/** The authority's append-only log in JSON Lines, which knows finished transactions for good. */
+/** The authority's append-only log, in JSON Lines. Remembers which transactions have finished. */
 export async function openJournal(file: string) {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const lines = ((await readIfThere(file)) ?? '').split('\n').map(parseLine);

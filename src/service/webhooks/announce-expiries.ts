@@ -21,7 +21,7 @@ async function announceExpiry({ store, clock }: Deps, expired: Unannounced): Pro
   });
 }
 
-/** Emits `document.expired` to the endpoints that ask for it, in any number of processes. */
+/** Emits `document.expired` to endpoints that ask for it. Any number of processes may run it. */
 export async function announceExpiries(deps: Deps, signal?: AbortSignal): Promise<void> {
   let announced = BATCH;
   while (announced === BATCH) {

@@ -86,7 +86,7 @@ async function readRow(given: GivenRow, at: number, context: ManifestContext): P
   return { row: { row: at + 1, line, file, name, signers, ...hashes, columns } };
 }
 
-/** Each row whose key an earlier one has, with that one's line. */
+/** Rows that repeat the key of an earlier row, each with that row's line. */
 function repeatsOf(rows: readonly BulkRow[], keyOf: (row: BulkRow) => string) {
   const lines = new Map<string, number>();
   return rows.flatMap((one) => {

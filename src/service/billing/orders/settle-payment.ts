@@ -15,7 +15,7 @@ interface PollDeps extends BillingDeps {
 
 /**
  * Settles orders, charges and refunds without an event: events get lost, and browsers are closed.
- * In any number of processes.
+ * Any number of processes may run it.
  */
 export async function pollPayments(deps: PollDeps, signal?: AbortSignal): Promise<void> {
   const { store, clock } = deps;

@@ -48,7 +48,7 @@ export interface Signer {
   readonly returnUrl: string | null;
 }
 
-/** What a client says of a signer, and the service's id. */
+/** The fields of a signer that a client sets, and the service's id. */
 export type StoredSigner = Pick<
   Signer,
   'signerId' | 'name' | 'email' | 'phone' | 'signingOrder' | 'positions'
@@ -109,7 +109,7 @@ export interface Document {
   readonly signers: readonly Signer[];
 }
 
-/** As the API shows it. */
+/** The fields of a signer that the API shows, or its link needs. */
 export type ShownSigner = Pick<
   Signer,
   | 'signerId'
@@ -123,7 +123,7 @@ export type ShownSigner = Pick<
   | 'linkGeneration'
 >;
 
-/** As the API shows it: a request that only reads it transfers no more. */
+/** As the API shows it, and all that a reading request loads. */
 export type ShownDocument = Pick<
   Document,
   'documentId' | 'name' | 'status' | 'createdAt' | 'updatedAt' | 'completedAt'

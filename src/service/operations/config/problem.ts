@@ -27,7 +27,7 @@ export class ConfigRefused extends Error {
   }
 }
 
-/** Of a configuration, while it is read. */
+/** State of a configuration while it is read. */
 export interface Reading {
   readonly file: string | undefined;
   readonly problems: Problem[];

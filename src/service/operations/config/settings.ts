@@ -14,7 +14,7 @@ export interface Node {
   readonly default?: unknown;
   readonly example?: unknown;
   readonly pattern?: string;
-  /** How a text fits its pattern, to follow its name. */
+  /** The pattern in words, which follow the setting's name in a message. */
   readonly rule?: string;
   readonly isSecret?: boolean;
   readonly isUrl?: boolean;

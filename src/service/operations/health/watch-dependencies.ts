@@ -133,7 +133,7 @@ export function watchParts(
   };
 }
 
-/** Looks for authorities that fail, and for mails and deliveries that nobody sends. */
+/** Checks for failing authorities, and for overdue mails and deliveries. */
 export async function watchWork({
   store,
   health,

@@ -55,7 +55,7 @@ class PGliteSocket extends Duplex {
     return this;
   }
 
-  // A driver sets these on its socket; nothing of them applies here.
+  // The driver calls these on its socket; they have no effect here.
   setNoDelay = (): this => this;
   setKeepAlive = (): this => this;
   ref = (): this => this;

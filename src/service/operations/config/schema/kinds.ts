@@ -37,7 +37,7 @@ export const Whole = (
 export const Texts = (about: About) =>
   Type.Array(Type.String({ minLength: 1 }), { default: [], ...about });
 
-/** A text that fits a pattern, as a rule says after its name. */
+/** A text with a pattern; `rule` says it in words, which follow the setting's name in a message. */
 export const Identifier = (
   form: { readonly pattern: string; readonly rule: string },
   about: About,
