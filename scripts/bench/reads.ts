@@ -5,23 +5,26 @@ import { fetcher, inTurn, median } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
 import { perSecond, report, times } from './report.ts';
 import type { BenchService } from './service.ts';
-import { openBenchService } from './service.ts';
+import { onEachDatabase } from './service.ts';
 
 const DOCUMENTS = 60;
 const KB = 1024;
 
 /** GET and list against a bare route that answers the same, after the same two bare queries. */
 export async function benchReads(): Promise<void> {
-  const service = await openBenchService();
+  await onEachDatabase(compareReads);
+}
+
+async function compareReads(service: BenchService, database: string): Promise<void> {
   const { accountId } = service;
   const ids: string[] = [];
   for (let index = 0; index < DOCUMENTS; index += 1) ids.push(await create(service));
-  await compare(service, 'GET one', {
+  await compare(service, `GET one, ${database}`, {
     paths: ids.map((id) => `/api/v1/documents/${id}`),
     query: bareQueries(service, { name: 'bare_one', text: ONE, values: ids.map((id) => [id]) }),
   });
   const offsets = Array.from({ length: DOCUMENTS - 20 }, (_, index) => index);
-  await compare(service, 'list 20', {
+  await compare(service, `list 20, ${database}`, {
     paths: offsets.map((offset) => `/api/v1/documents?limit=20&offset=${offset}`),
     query: bareQueries(service, {
       name: 'bare_list',
@@ -29,7 +32,6 @@ export async function benchReads(): Promise<void> {
       values: offsets.map((offset) => [accountId, 20, offset]),
     }),
   });
-  await service.close();
 }
 
 const KEY = `select accounts.*, hash, key_id, prefix, expires_at from api_keys

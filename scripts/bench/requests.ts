@@ -1,50 +1,19 @@
-import { randomBytes } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
 import { EsignClient } from '../../src/client/index.ts';
-import { migrateDatabase } from '../../src/service/store/migrate-database.ts';
 import { fetcher, median, rate } from './measure.ts';
 import { pdfOfSize } from './pdf-of-size.ts';
-import { startPostgres } from './postgres-server.ts';
 import { perSecond, report } from './report.ts';
-import type { BenchDatabase, BenchService } from './service.ts';
-import { openBenchService } from './service.ts';
+import type { BenchService } from './service.ts';
+import { onEachDatabase } from './service.ts';
 
-const ROUNDS = 7;
-const ROUND_MS = 4000;
+const ROUNDS = 15;
+const ROUND_MS = 2000;
 /** As long as the log waits: each round then writes as much as it adds, and leaves nothing to the next one. */
 const WRITE_MS = 1100;
-const MIGRATIONS = new URL('../../src/service/store/migrations/', import.meta.url);
 
 /** What the log of API requests costs: reads of one document with and without it, on each kind of database. */
 export async function benchRequests(): Promise<void> {
-  await compare('Log of requests, embedded database', await openBenchService());
-  const server = await startPostgres();
-  if (!server) return;
-  const service = await openBenchService(() => openDatabase(server.url));
-  await compare('Log of requests, PostgreSQL', service);
-  await server.stop();
-}
-
-/** A database of its own, dropped when it is closed. */
-async function openDatabase(server: string): Promise<BenchDatabase> {
-  const admin = new pg.Client({ connectionString: server });
-  await admin.connect();
-  const name = `esign_bench_${randomBytes(6).toString('hex')}`;
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
-  const url = new URL(server);
-  url.pathname = name;
-  const client = new pg.Client({ connectionString: url.href });
-  await client.connect();
-  await migrateDatabase(client, MIGRATIONS);
-  await client.end();
-  const pool = new pg.Pool({ connectionString: url.href, max: 10 });
-  const close = async () => {
-    await pool.end();
-    await admin.query(`DROP DATABASE ${name}`);
-    await admin.end();
-  };
-  return { pool, close };
+  await onEachDatabase((service, database) => compare(`Log of requests, ${database}`, service));
 }
 
 async function compare(title: string, service: BenchService): Promise<void> {
@@ -66,7 +35,6 @@ async function compare(title: string, service: BenchService): Promise<void> {
     shares.push(logged / bare);
   }
   const { rows } = await pool.query('SELECT count(*)::int AS count FROM requests');
-  await service.close();
   const lost = (1 - median(shares)) * 100;
   report(title, [
     { what: 'calls without the log', value: perSecond(median(rates)) },

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { FastifyInstance } from 'fastify';
-import type { Pool } from 'pg';
+import pg from 'pg';
 import { startPdfWorkers } from '../../src/pdf/admission/workers.ts';
 import { loadFonts } from '../../src/pdf/fonts/load-fonts.ts';
 import { openFolder } from '../../src/service/adapters/files/folder.ts';
@@ -12,12 +12,14 @@ import { createAccount } from '../../src/service/core/accounts/create-account.ts
 import type { ServiceDeps } from '../../src/service/core/deps.ts';
 import { outboxSignal } from '../../src/service/core/outbox/queue-outbox.sql.ts';
 import { openEmbeddedPool } from '../../src/service/store/embedded/open-embedded.ts';
+import { migrateDatabase } from '../../src/service/store/migrate-database.ts';
 import { createStore } from '../../src/service/store/store.ts';
 import type { AppOptions } from '../../src/service/web/app.ts';
 import { buildApp } from '../../src/service/web/app.ts';
 import { secretSeal } from '../../src/service/webhooks/secret-seal.sql.ts';
 import { ASSETS } from '../build/paths.ts';
 import { openBenchAuthority } from './authority.ts';
+import { startPostgres } from './postgres-server.ts';
 
 /** A service in a folder of its own, listening on loopback, with one account. */
 export interface BenchService {
@@ -26,18 +28,19 @@ export interface BenchService {
   readonly accountId: string;
   readonly deps: ServiceDeps;
   /** The database below the store. */
-  readonly pool: Pool;
+  readonly pool: pg.Pool;
   readonly folder: string;
   /** Listens beside it, over the same parts; returns the address. */
   listen(options: Partial<AppOptions>): Promise<string>;
   close(): Promise<void>;
 }
 
+const MIGRATIONS = new URL('../../src/service/store/migrations/', import.meta.url);
 const assets = pathToFileURL(`${ASSETS}/`);
 
 /** A database with the schema. */
-export interface BenchDatabase {
-  readonly pool: Pool;
+interface BenchDatabase {
+  readonly pool: pg.Pool;
   close(): Promise<void>;
 }
 
@@ -93,4 +96,40 @@ export async function openBenchService(openDatabase = openEmbedded): Promise<Ben
     await rm(folder, { recursive: true });
   };
   return { url, ...account, deps, pool, folder, listen, close };
+}
+
+/** A database of its own, dropped when it is closed. */
+async function openOnServer(server: string): Promise<BenchDatabase> {
+  const admin = new pg.Client({ connectionString: server });
+  await admin.connect();
+  const name = `esign_bench_${randomBytes(6).toString('hex')}`;
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE template0`);
+  const url = new URL(server);
+  url.pathname = name;
+  const client = new pg.Client({ connectionString: url.href });
+  await client.connect();
+  await migrateDatabase(client, MIGRATIONS);
+  await client.end();
+  const pool = new pg.Pool({ connectionString: url.href, max: 10 });
+  const close = async () => {
+    await pool.end();
+    await admin.query(`DROP DATABASE ${name}`);
+    await admin.end();
+  };
+  return { pool, close };
+}
+
+/** Runs a part on the embedded database, and on PostgreSQL where its programs are installed. */
+export async function onEachDatabase(
+  run: (service: BenchService, database: string) => Promise<void>,
+): Promise<void> {
+  const embedded = await openBenchService();
+  await run(embedded, 'embedded database');
+  await embedded.close();
+  const server = await startPostgres();
+  if (!server) return;
+  const service = await openBenchService(() => openOnServer(server.url));
+  await run(service, 'PostgreSQL');
+  await service.close();
+  await server.stop();
 }

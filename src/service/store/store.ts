@@ -6,6 +6,7 @@ import * as mandates from '../billing/orders/mandates.sql.ts';
 import * as orders from '../billing/orders/orders.sql.ts';
 import * as accounts from '../core/accounts/accounts.sql.ts';
 import * as apiKeys from '../core/accounts/api-keys.sql.ts';
+import { findKey } from '../core/accounts/find-key.sql.ts';
 import * as overview from '../core/accounts/overview.sql.ts';
 import * as requests from '../core/accounts/requests.sql.ts';
 import * as claims from '../core/outbox/claim-outbox.sql.ts';
@@ -99,7 +100,7 @@ const QUERIES = {
   ...erasures,
   ...deliveries,
   ...endpoints,
-  ...{ countOutcomes, hasAnnouncedExpiry, listUnannounced },
+  ...{ countOutcomes, findKey, hasAnnouncedExpiry, listUnannounced },
   ...{ emitEvent, queueMail, queueMails, queueTest },
   ...{ claimRenewal, forgetExchanges, forgetRequests, listHeld, listKept, listRemovable },
   ...{ listWithdrawals, removeDocument },

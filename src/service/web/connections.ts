@@ -13,8 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether requests carry files, and get more time. */
     readonly isUpload?: boolean;
-    /** The document is read together with the key. */
-    readonly readsDocument?: boolean;
+    /** What is read together with the key. */
+    readonly reads?: 'document' | 'page';
   }
 }
 

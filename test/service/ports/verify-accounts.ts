@@ -1,10 +1,23 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../src/service/core/accounts/account.rules.ts';
+import type { DocumentStore } from '../../../src/service/store/store.ts';
 import { addAccount, addDocument, aSigner, at } from './store-builders.ts';
 import type { Given } from './verify-document-store.ts';
 
 const hashOf = (key: string) => createHash('sha256').update(key).digest();
+
+/** Adds an API key; returns its hash. */
+export async function addKey(
+  store: DocumentStore,
+  accountId: string,
+  keyId = `key_${randomUUID()}`,
+): Promise<Buffer> {
+  const hash = hashOf(randomUUID());
+  const aKey = { keyId, name: 'CRM', createdBy: 'operator', prefix: 'sk_test_ab' };
+  await store.transaction((tx) => tx.insertApiKey({ ...aKey, accountId, hash, createdAt: at() }));
+  return hash;
+}
 
 export function verifyAccounts(given: Given): void {
   test('an account is found as it was added', async () => {
@@ -54,12 +67,8 @@ export function verifyAccounts(given: Given): void {
   test('a key is found by its hash, with its account and a document of that, until it is revoked', async () => {
     const store = given();
     const accountId = await addAccount(store);
-    const hash = hashOf(randomUUID());
     const keyId = `key_${randomUUID()}`;
-    const aKey = { keyId, name: 'CRM', createdBy: 'operator' };
-    await store.transaction((tx) =>
-      tx.insertApiKey({ ...aKey, accountId, hash, prefix: 'sk_test_ab', createdAt: at() }),
-    );
+    const hash = await addKey(store, accountId, keyId);
     const found = await store.findKey({ hash });
     const signers = [aSigner(2), aSigner(1)];
     const document = await addDocument(store, accountId, { signers });

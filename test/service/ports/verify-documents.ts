@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { addAccount, addDocument, aFile, aSigner, at } from './store-builders.ts';
+import { addKey } from './verify-accounts.ts';
 import type { Given } from './verify-document-store.ts';
 
 const POSITIONS = [
@@ -134,9 +135,10 @@ export function verifyDocuments(given: Given): void {
       await addDocument(store, accountId, { name, createdAt: at(ms) });
     }
     await addDocument(store, await addAccount(store), { name: "another account's" });
+    const hash = await addKey(store, accountId);
     const names = async (limit: number, offset: number) => {
-      const page = await store.listDocuments({ accountId, limit, offset });
-      return page.map(({ name }) => name);
+      const found = await store.findKey({ hash, page: { limit, offset } });
+      return found?.page?.map(({ name }) => name);
     };
     expect(await names(10, 0)).toEqual(['newest', 'second of two', 'first of two', 'oldest']);
     expect(await names(2, 0)).toEqual(['newest', 'second of two']);
@@ -152,17 +154,18 @@ export function verifyDocuments(given: Given): void {
     const order = await addDocument(store, second, { name: 'order', signers: [aSigner(1)] });
     const missing = randomUUID();
     const ids = [order.documentId, missing, lease.documentId, 'no uuid', order.documentId];
-    const page = (accountId: string, limit: number, offset: number) =>
-      store.listDocuments({ accountId, limit, offset });
+    const [hash, other] = [await addKey(store, first), await addKey(store, second)];
+    const page = (hash: Buffer, limit: number, offset: number) =>
+      store.findKey({ hash, page: { limit, offset } });
     const [found, ...pages] = await Promise.all([
       Promise.all(ids.map((id) => store.findDocument(id))),
-      page(first, 1, 1),
-      page(second, 10, 0),
-      page(second, 10, Number.MAX_SAFE_INTEGER),
-      page(first, 10, 0),
+      page(hash, 1, 1),
+      page(other, 10, 0),
+      page(other, 10, Number.MAX_SAFE_INTEGER),
+      page(hash, 10, 0),
     ]);
     expect(found).toEqual([order, undefined, lease, undefined, order]);
-    const names = pages.map((documents) => documents.map(({ name }) => name));
+    const names = pages.map((found) => found?.page?.map(({ name }) => name));
     expect(names).toEqual([['lease'], ['order'], [], [offer.name, 'lease']]);
   });
 
@@ -171,10 +174,15 @@ export function verifyDocuments(given: Given): void {
     const accountId = await addAccount(store);
     const signers = [aSigner(1, { signedAt: at(3) }), aSigner(2)];
     const { documentId } = await addDocument(store, accountId, { signers });
-    await addDocument(store, accountId, { createdAt: at(-1) });
-    expect(await store.listDocuments({ accountId, limit: 10, offset: 0 })).toMatchObject([
+    const name = 'समझौता "2026" \\ 🖊';
+    await addDocument(store, accountId, { name, createdAt: at(-1) });
+    const hash = await addKey(store, accountId);
+    const found = await store.findKey({ hash, page: { limit: 10, offset: 0 } });
+    const { page, ...key } = found ?? {};
+    expect(key).toEqual(await store.findKey({ hash }));
+    expect(page).toMatchObject([
       { documentId, createdAt: '2026-11-20T12:00:00.000Z', signers: { total: 2, signed: 1 } },
-      { signers: { total: 0, signed: 0 } },
+      { name, createdAt: '2026-11-20T11:59:59.999Z', signers: { total: 0, signed: 0 } },
     ]);
   });
 }

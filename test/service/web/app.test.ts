@@ -1,5 +1,5 @@
 import fastify from 'fastify';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openApiDocument } from '../../../src/contract/openapi/openapi.ts';
 import { buildApp } from '../../../src/service/web/app.ts';
 import { NO_VALIDATOR } from '../../../src/service/web/server-options.ts';
@@ -80,19 +80,29 @@ describe('an unknown path outside the API', () => {
   });
 });
 
-test('an account beyond its limit gets 429 in plain text, and others do not', async () => {
-  const app = buildApp(service.deps, { logger: 'silent', pageFiles: NO_FILES, accountLimit: 3 });
+test('an account beyond its limit gets 429 in plain text, without a look at the database, and others do not', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+  onTestFinished(() => void vi.useRealTimers());
+  const findKey = vi.fn(service.deps.store.findKey);
+  const deps = { ...service.deps, store: { ...service.deps.store, findKey } };
+  const app = buildApp(deps, { logger: 'silent', pageFiles: NO_FILES, accountLimit: 3 });
   const list = (headers: Record<string, string>) =>
     app.inject({ url: '/api/v1/documents', headers });
-  const answers = [];
-  for (let request = 0; request < 8; request += 1) answers.push(await list(user.account.headers));
-  const refused = answers.filter(({ statusCode }) => statusCode === 429);
-  expect(refused.length).toBeGreaterThanOrEqual(2);
-  expect(refused[0]?.headers['content-type']).toBe('text/plain; charset=utf-8');
-  expect(Number(refused[0]?.headers['retry-after'])).toBeGreaterThan(0);
-  expect(refused[0]?.body).toMatch(/^Too many requests\. Try again in \d+ s\.\n$/);
+  const statuses = async (requests: number) => {
+    const answers = [];
+    while (answers.length < requests) answers.push(await list(user.account.headers));
+    return answers.map(({ statusCode }) => statusCode);
+  };
+  expect(await statuses(6)).toEqual([200, 200, 200, 429, 429, 429]);
+  expect(findKey).toHaveBeenCalledTimes(4);
+  const refused = await list(user.account.headers);
+  expect(refused.headers['content-type']).toBe('text/plain; charset=utf-8');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(refused.body).toMatch(/^Too many requests\. Try again in \d+ s\.\n$/);
   const other = await service.account();
   expect((await list(other.headers)).statusCode).toBe(200);
+  vi.advanceTimersByTime(60_000);
+  expect(await statuses(4)).toEqual([200, 200, 200, 429]);
   await app.close();
 });
 

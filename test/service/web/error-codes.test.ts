@@ -55,7 +55,7 @@ async function withBrokenStore(url: string): Promise<LightMyRequestResponse> {
   };
   const deps = {
     ...service.deps,
-    store: { ...service.deps.store, findKey: gone, listDocuments: gone },
+    store: { ...service.deps.store, findKey: gone },
   };
   const stream = { write: (line: string) => void service.log.push(line) };
   const app = buildApp(deps, {

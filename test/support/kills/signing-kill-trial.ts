@@ -1,6 +1,6 @@
 import { expect, onTestFinished } from 'vitest';
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
-import { findCaller } from '../../../src/service/core/accounts/authenticate.ts';
+import { findCaller, hashApiKey } from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import { REMINDER_DAYS } from '../../../src/service/core/mails/mail-notice.rules.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
@@ -101,9 +101,10 @@ export async function killSigning(lives: readonly number[]): Promise<void> {
   await resumeSignatures(world.deps);
   const now = new Date(Date.now() + 3600_000);
   expect(await world.deps.store.claimAttempt({ now, leaseUntil: now })).toBeUndefined();
-  const { account } = await findCaller(world.deps, `Bearer ${apiKey}`);
-  const page = { accountId: account.accountId, limit: 10_000, offset: 0 };
-  const documents = await world.deps.store.listDocuments(page);
+  const { account } = await findCaller(world.deps, hashApiKey(apiKey));
+  const { accountId } = account;
+  const all = { accountId, query: { kind: 'all' }, limit: 10_000 } as const;
+  const documents = await world.deps.store.findDocuments(all);
   let charged = 0;
   for (const { documentId } of documents) charged += await expectAgreement(world, documentId);
   expect(await world.deps.store.creditBalance(account.accountId)).toBe(CREDITS - charged);

@@ -1,6 +1,6 @@
 import { startPdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import type { KeyCaller } from '../../../src/service/core/accounts/authenticate.ts';
-import { findCaller } from '../../../src/service/core/accounts/authenticate.ts';
+import { findCaller, hashApiKey } from '../../../src/service/core/accounts/authenticate.ts';
 import { resumeSignatures } from '../../../src/service/core/signing/resume-signatures.ts';
 import { openEmbeddedStore } from '../../../src/service/store/embedded/open-embedded.ts';
 import type { SigningWorld } from '../service/signing-world.ts';
@@ -45,7 +45,7 @@ async function run([
   const pdf = startPdfWorkers({ script: new URL(worker), size: 1 });
   const world = await openSigningWorld(folder, { store, pdf });
   await resumeSignatures(world.deps);
-  const caller = await findCaller(world.deps, `Bearer ${apiKey}`);
+  const caller = await findCaller(world.deps, hashApiKey(apiKey));
   say('ready');
   await Promise.all(Array.from({ length: STREAMS }, () => work(world, caller)));
 }

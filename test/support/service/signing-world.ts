@@ -3,7 +3,11 @@ import { Readable } from 'node:stream';
 import type { PdfWorkers } from '../../../src/pdf/admission/workers.ts';
 import { openFolder } from '../../../src/service/adapters/files/folder.ts';
 import type { KeyCaller } from '../../../src/service/core/accounts/authenticate.ts';
-import { assertAccess, findCaller } from '../../../src/service/core/accounts/authenticate.ts';
+import {
+  assertAccess,
+  findCaller,
+  hashApiKey,
+} from '../../../src/service/core/accounts/authenticate.ts';
 import { createAccount } from '../../../src/service/core/accounts/create-account.ts';
 import type { ServiceDeps } from '../../../src/service/core/deps.ts';
 import { addSigners } from '../../../src/service/core/documents/add-signers.ts';
@@ -84,7 +88,7 @@ export async function aCaller({ deps }: SigningWorld, credits = 10): Promise<Key
   const account = { name: 'Northwind Homes', credits, subscription: 'active' } as const;
   const { accountId, apiKey } = await createAccount(deps, account);
   await addEndpoint(deps, asOwner(accountId), { url: 'https://hooks.example.com/esign' });
-  const caller = await findCaller(deps, `Bearer ${apiKey}`);
+  const caller = await findCaller(deps, hashApiKey(apiKey));
   assertAccess(deps, caller);
   return caller;
 }

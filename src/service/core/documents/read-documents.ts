@@ -4,6 +4,7 @@ import type { StoreTransaction } from '../../store/store.ts';
 import type { KeyCaller } from '../accounts/authenticate.ts';
 import type { ServiceDeps } from '../deps.ts';
 import { DomainError } from '../domain-error.rules.ts';
+import type { ListQuery } from '../finding/read-query.rules.ts';
 import type { Links } from '../links/links.rules.ts';
 import { certificateUrl, downloadUrl, signUrl } from '../links/links.rules.ts';
 import type { Caller } from '../permissions.rules.ts';
@@ -41,15 +42,15 @@ export async function findOwnDocument(
   return document;
 }
 
-/** Newest first (specification, section 4.2). */
+/** Newest first (specification, section 4.2), as read together with the key. */
 export async function listDocuments(
-  { store }: Pick<ServiceDeps, 'store'>,
-  caller: Caller,
-  { limit, offset }: { readonly limit: number; readonly offset: number },
+  _deps: object,
+  caller: Caller & Pick<KeyCaller, 'page'>,
+  { limit, offset }: ListQuery,
 ): Promise<DocumentList> {
-  const accountId = permit(caller, 'documents.read');
-  const documents = await store.listDocuments({ accountId, limit, offset });
-  return { documents, limit, offset };
+  permit(caller, 'documents.read');
+  if (!caller.page) throw new Error('The page was not read together with the key.');
+  return { documents: [...caller.page], limit, offset };
 }
 
 /** With each signer's progress (specification, section 4.3). @throws {DomainError} `not_found` */

@@ -1,6 +1,5 @@
 import type { SQL } from 'drizzle-orm';
-import { and, asc, count, desc, eq, isNull, sql, sum } from 'drizzle-orm';
-import type { DocumentSummary } from '../../../contract/document.ts';
+import { and, asc, count, eq, isNull, sql, sum } from 'drizzle-orm';
 import { balanceOf } from '../../billing/credits.sql.ts';
 import type { SenderAccount } from '../../core/accounts/accounts.sql.ts';
 import { isStanding, sender } from '../../core/accounts/accounts.sql.ts';
@@ -12,12 +11,6 @@ import { accounts } from '../schema/accounts.tables.ts';
 import { documents, signatureAttempts, signers } from '../schema/documents.tables.ts';
 import { isLive } from './attempts.sql.ts';
 import { documentColumns, isKept, isUuid, joined } from './documents.sql.ts';
-
-export interface DocumentPage {
-  readonly accountId: string;
-  readonly limit: number;
-  readonly offset: number;
-}
 
 /** Documents that were not removed, joined with their signers in signing order. */
 const selectDocument = (db: Database, condition: SQL) =>
@@ -69,39 +62,6 @@ export async function findDocumentOfSigner(
     .from(signers)
     .where(eq(signers.signerId, signerId));
   return await findSent(db, eq(documents.documentId, own));
-}
-
-/** Counts only the signers of the page's documents. */
-const list = oncePerDatabase((db) => {
-  const page = db
-    .select()
-    .from(documents)
-    .where(and(eq(documents.accountId, sql.placeholder('accountId')), isKept))
-    .orderBy(desc(documents.createdAt), desc(documents.seq))
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'))
-    .as('page');
-  const progress = db
-    .select({ total: count().as('total'), signed: count(signers.signedAt).as('signed') })
-    .from(signers)
-    .where(eq(signers.documentId, page.documentId))
-    .as('progress');
-  const { documentId, name, status, createdAt } = page;
-  const { total, signed } = progress;
-  return db
-    .select({ documentId, name, status, createdAt, signers: { total, signed } })
-    .from(page)
-    .crossJoinLateral(progress)
-    .orderBy(desc(createdAt), desc(page.seq))
-    .prepare('list');
-});
-
-export async function listDocuments(
-  db: Database,
-  { accountId, limit, offset }: DocumentPage,
-): Promise<DocumentSummary[]> {
-  const rows = await list(db).execute({ accountId, limit, offset });
-  return rows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() }));
 }
 
 /** One statement, so that it sees a signature either before or after it becomes the head. */

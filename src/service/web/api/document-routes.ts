@@ -26,7 +26,7 @@ import { contentDisposition } from '../kit/file-headers.ts';
 import { readJson } from '../kit/read-body.ts';
 import { DOCUMENT, originOf } from '../kit/request-text.ts';
 import { readUploadForm } from '../kit/upload-form.ts';
-import { callerOf } from './request-log.ts';
+import { callerOf } from './require-key.ts';
 
 export const API_PREFIX = '/api';
 
@@ -67,12 +67,13 @@ export function documentRoutes(app: FastifyInstance, deps: ServiceDeps): void {
   app.route<{ Querystring: Record<string, unknown> }>({
     ...routeOf('listDocuments'),
     schema: { response: { 200: withoutIds(DocumentList) } },
+    config: { reads: 'page' },
     handler: async (request) =>
       await listDocuments(deps, callerOf(request), readListQuery(request.query)),
   });
   app.route<DocumentRoute>({
     ...routeOf('retrieveDocument'),
-    config: { readsDocument: true },
+    config: { reads: 'document' },
     schema: { response: { 200: withoutIds(Document) } },
     handler: async (request) =>
       await retrieveDocument(deps, callerOf(request), request.params.documentId),

@@ -13,7 +13,7 @@ import { searchDocuments } from '../../core/finding/search-documents.ts';
 import { resendLink } from '../../core/links/resend-link.ts';
 import type { DocumentRoute } from './document-routes.ts';
 import { documentRequest, readOwnJson, routeOf } from './document-routes.ts';
-import { callerOf } from './request-log.ts';
+import { callerOf } from './require-key.ts';
 
 interface SignerRoute {
   Params: { documentId: string; signerId?: string };

@@ -5,27 +5,13 @@ import { documentIdOf } from '../../core/accounts/api-request.rules.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { FailureFormat } from '../error-replies.ts';
-import {
-  formatFailures,
-  JSON_FAILURES,
-  replyToUnknownPaths,
-  TooManyRequests,
-} from '../error-replies.ts';
+import { formatFailures, JSON_FAILURES, replyToUnknownPaths } from '../error-replies.ts';
 import type { RequestCounts } from '../kit/request-counts.ts';
 import { DOCUMENT } from '../kit/request-text.ts';
 import { documentRoutes } from './document-routes.ts';
 import { extensionRoutes } from './extension-routes.ts';
 import type { RequestLog } from './request-log.ts';
-import { callerOf, knownCallerOf, requireKey } from './request-log.ts';
-
-/** Responds 429 to an account above `max` requests a minute. Needs the caller. */
-function limitAccounts(app: FastifyInstance, counts: RequestCounts, max: number): void {
-  app.addHook('onRequest', async (request) => {
-    const { accountId } = callerOf(request).account;
-    const seconds = counts.count({ name: 'account', max }, accountId);
-    if (seconds !== undefined) throw new TooManyRequests(seconds);
-  });
-}
+import { knownCallerOf, requireKey } from './require-key.ts';
 
 const ERROR = 'errorCode';
 
@@ -85,8 +71,7 @@ export function api(app: FastifyInstance, options: ApiOptions, done: () => void)
   addHooks?.(app);
   dropUnreadableContentType(app);
   logRequests(app, deps.clock, log);
-  requireKey(app, deps, counts);
-  if (accountLimit !== undefined) limitAccounts(app, counts, accountLimit);
+  requireKey(app, deps, { counts, accountLimit });
   formatFailures(app, LOGGED_FAILURES);
   replyToUnknownPaths(app);
   app.register(multipart);

@@ -1,6 +1,10 @@
 import { expect, test } from 'vitest';
 import { DEFAULT_SETTINGS } from '../../../../src/service/core/accounts/account.rules.ts';
-import { assertAccess, findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
+import {
+  assertAccess,
+  findCaller,
+  hashApiKey,
+} from '../../../../src/service/core/accounts/authenticate.ts';
 import type { NewAccount } from '../../../../src/service/core/accounts/create-account.ts';
 import {
   changeAccount,
@@ -24,7 +28,7 @@ const create = (wishes: Partial<NewAccount> = {}) =>
   });
 
 async function callerOf(apiKey: string) {
-  const caller = await findCaller(world.deps, `Bearer ${apiKey}`);
+  const caller = await findCaller(world.deps, hashApiKey(apiKey));
   assertAccess(world.deps, caller);
   return caller;
 }

@@ -5,7 +5,11 @@ import {
   listApiKeys,
   revokeApiKey,
 } from '../../../../src/service/core/accounts/api-keys.ts';
-import { assertAccess, findCaller } from '../../../../src/service/core/accounts/authenticate.ts';
+import {
+  assertAccess,
+  findCaller,
+  hashApiKey,
+} from '../../../../src/service/core/accounts/authenticate.ts';
 import { asOperator } from '../../../../src/service/core/permissions.rules.ts';
 import { makeSigningWorld } from '../../../support/service/make-signing-world.ts';
 import { aCaller } from '../../../support/service/signing-world.ts';
@@ -30,12 +34,12 @@ test('a key that is added opens the account until it is revoked by its prefix', 
   });
   expect(apiKey).toMatch(/^sk_live_[\w-]{32}$/);
   const prefix = apiKey.slice(0, 12);
-  const caller = await findCaller(deps, `Bearer ${apiKey}`);
+  const caller = await findCaller(deps, hashApiKey(apiKey));
   assertAccess(deps, caller);
   expect(caller).toMatchObject({ account: { accountId }, keyPrefix: prefix });
   const revoked = await revokeApiKey(deps, asOwner(accountId), prefix);
   expect(revoked.revokedAt).toBeInstanceOf(Date);
-  await expect(findCaller(deps, `Bearer ${apiKey}`)).rejects.toMatchObject({
+  await expect(findCaller(deps, hashApiKey(apiKey))).rejects.toMatchObject({
     code: 'unauthorized',
   });
   expect(await listApiKeys(deps, asOwner(accountId))).toMatchObject([

@@ -27,8 +27,9 @@ async function tryCreate(plan: CrashPlan): Promise<string | undefined> {
     await createDocument(crashing.deps, caller, { upload, ...file, origin: SYSTEM });
   });
   const point = crashing.point();
-  const page = { accountId: caller.account.accountId, limit: 10, offset: 0 };
-  for (const { documentId } of await deps.store.listDocuments(page)) {
+  const { accountId } = caller.account;
+  const all = { accountId, query: { kind: 'all' }, limit: 10 } as const;
+  for (const { documentId } of await deps.store.findDocuments(all)) {
     const document = await deps.store.findDocument(documentId);
     const bytes = await deps.files.read(document?.original.key ?? '');
     expect(bytes.equals(aPdf()), point).toBe(true);

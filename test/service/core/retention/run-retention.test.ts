@@ -48,8 +48,8 @@ test('a completed document leaves a tombstone, and nothing else, once its time i
   await expect(findOwnDocument(deps, caller, documentId)).rejects.toMatchObject({
     code: 'not_found',
   });
-  const page = { accountId, limit: 10, offset: 0 };
-  expect((await store.listDocuments(page)).map((one) => one.documentId)).toEqual([sent]);
+  const all = { accountId, query: { kind: 'all' }, limit: 10 } as const;
+  expect((await store.findDocuments(all)).map((one) => one.documentId)).toEqual([sent]);
   expect(await rowOf(documentId)).toMatchObject({
     name: '',
     status: 'COMPLETED',

@@ -203,7 +203,8 @@ test('the previews are written as the real page and mail are, say so, and do not
   });
   expect(body.body).toContain('<img src="data:image/png;base64,');
   expect(body.body).toContain('http://esign.example.in/dashboard/settings/preview/page');
-  expect(await deps.store.listDocuments({ accountId, limit: 100, offset: 0 })).not.toContainEqual(
+  const all = { accountId, query: { kind: 'all' }, limit: 100 } as const;
+  expect(await deps.store.findDocuments(all)).not.toContainEqual(
     expect.objectContaining({ name: 'TEST document' }),
   );
 });
