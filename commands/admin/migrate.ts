@@ -18,7 +18,8 @@ export default class AdminMigrate extends AdminCommand {
     const isDry = flags['dry-run'];
     const { migrate } = await import('../../src/service/index.ts');
     const source = { path: flags.config, release: this.config.version };
-    const { migrations, minRelease } = await migrate(source, { isDry });
+    const onWait = (sentence: string) => this.out.note(sentence);
+    const { migrations, minRelease } = await migrate(source, { isDry, onWait });
     for (const name of migrations) this.out.text(`${name}\n`);
     const count = migrations.length;
     this.out.note(

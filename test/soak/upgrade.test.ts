@@ -85,7 +85,8 @@ const adminOf =
 
 /** Stops a process that had nothing to say. */
 async function stop(world: ServeWorld, running: Running): Promise<void> {
-  expect(await world.stop(running)).toMatchObject({ code: TERMINATED, stderr: '' });
+  const ended = await world.stop(running);
+  expect(ended, ended.stderr).toMatchObject({ code: TERMINATED, stderr: '' });
 }
 
 type Traffic = ReturnType<typeof openTraffic>;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'drizzle-orm';
 import { migrate } from 'drizzle-orm/node-postgres/migrator';
@@ -13,7 +14,7 @@ import { assertNotTooOld, oldestRelease, readSchemaState } from './schema-state.
 const MIGRATION_LOCK = 7_236_441_015;
 
 export interface MigrationOptions {
-  /** How long to wait for another process that migrates, in milliseconds; default 60 s. */
+  /** Longest wait for another process that migrates, and for tables in use, in ms; default 60 s. */
   readonly lockMs?: number;
   /** Called with a sentence when waiting begins. */
   readonly onWait?: ((sentence: string) => void) | undefined;
@@ -22,11 +23,14 @@ export interface MigrationOptions {
 }
 
 const LOCK_MS = 60_000;
+/** Below PostgreSQL's `deadlock_timeout`, so that no request fails in the migration's place. */
+const TABLE_LOCK_MS = 400;
+const AGAIN_MS = 600;
 
 /**
  * Migrates to the newest schema. Concurrent processes wait for each other.
  * @throws {SchemaMismatch} for an unknown migration, unless the release still runs on it
- * @throws {DatabaseRefused} when another process migrates for longer than `lockMs`
+ * @throws {DatabaseRefused} when another process migrates, or tables are in use, longer than `lockMs`
  * @throws {Error} when a statement fails
  */
 export async function migrateDatabase(
@@ -38,11 +42,43 @@ export async function migrateDatabase(
   await lock(db, options);
   try {
     await assertNotTooOld(client, await readSchemaState(client, migrations), options.release);
-    await migrate(db, { migrationsFolder: fileURLToPath(migrations) });
+    await migrateTables(db, fileURLToPath(migrations), options);
   } catch (error) {
     throw plainError(error);
   } finally {
     await db.execute(sql`SELECT pg_advisory_unlock(${MIGRATION_LOCK})`);
+    await setLockTimeout(db, 0);
+  }
+}
+
+const setLockTimeout = (db: Database, ms: number) =>
+  db.execute(sql`SELECT set_config('lock_timeout', ${String(ms)}, false)`);
+
+/**
+ * Gives way while a table is in use, and tries again: requests would wait behind the migration, or
+ * each would wait for the other.
+ */
+async function migrateTables(
+  db: Database,
+  migrationsFolder: string,
+  { lockMs = LOCK_MS, onWait }: MigrationOptions,
+): Promise<void> {
+  const until = performance.now() + lockMs;
+  const waited = `${lockMs / 1000} seconds`;
+  await setLockTimeout(db, TABLE_LOCK_MS);
+  for (let say = onWait; ; say = undefined) {
+    try {
+      await migrate(db, { migrationsFolder });
+      return;
+    } catch (error) {
+      if (!isLockTimeout(error)) throw error;
+    }
+    if (performance.now() > until) {
+      const sentence = `The tables to change were in use for ${waited}, and nothing was changed. Try again once the backup or query that uses them has ended: pg_stat_activity shows it.`;
+      throw new DatabaseRefused('locked', sentence);
+    }
+    say?.(`The tables to change are in use. Trying again for up to ${waited}.`);
+    await pause(AGAIN_MS);
   }
 }
 
@@ -53,7 +89,7 @@ async function lock(db: Database, { lockMs = LOCK_MS, onWait }: MigrationOptions
   if (rows[0]?.taken) return;
   const waited = `${lockMs / 1000} seconds`;
   onWait?.(`Another process migrates the database. Waiting for up to ${waited}.`);
-  await db.execute(sql`SELECT set_config('lock_timeout', ${String(lockMs)}, false)`);
+  await setLockTimeout(db, lockMs);
   try {
     await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
   } catch (error) {
@@ -61,7 +97,6 @@ async function lock(db: Database, { lockMs = LOCK_MS, onWait }: MigrationOptions
     const sentence = `Another process has held the lock for migrations for more than ${waited}. Wait for it, or end it: pg_locks shows its pid, with locktype advisory.`;
     throw new DatabaseRefused('locked', sentence);
   }
-  await db.execute(sql`SELECT set_config('lock_timeout', '0', false)`);
 }
 
 /** SHA-256 of all migrations: equal hashes mean the same schema. */
@@ -76,7 +111,7 @@ export async function hashMigrations(migrations: URL): Promise<string> {
 
 const CONNECT_MS = 10_000;
 
-interface ServerMigration {
+interface ServerMigration extends Pick<MigrationOptions, 'onWait'> {
   readonly url: string;
   readonly migrations: URL;
   readonly release: string;
@@ -96,11 +131,12 @@ export interface MigratedServer {
  * @throws {StoreUnavailable} when it cannot be reached
  */
 export async function migrateServer(order: ServerMigration): Promise<MigratedServer> {
-  const { url, migrations, release, isDry } = order;
+  const { url, migrations, release, isDry, onWait } = order;
   const migrateIt = async (client: Client): Promise<MigratedServer> => {
     const state = await readSchemaState(client, migrations);
     await assertNotTooOld(client, state, release);
-    if (!isDry && state.pending.length > 0) await migrateDatabase(client, migrations, { release });
+    if (!isDry && state.pending.length > 0)
+      await migrateDatabase(client, migrations, { release, onWait });
     const minRelease = (await oldestRelease(databaseOn(client))) ?? null;
     return { migrations: state.pending, minRelease };
   };

@@ -1,8 +1,13 @@
+import { cp } from 'node:fs/promises';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type pg from 'pg';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import type { PostgresOptions } from '../../../src/service/store/open-postgres.ts';
 import { openPostgresStore } from '../../../src/service/store/open-postgres.ts';
 import { addAccount } from '../../service/ports/store-builders.ts';
+import { makeTestFolder } from '../../support/cli/run-esign.ts';
 import { serveTcp } from '../../support/network/local-tcp.ts';
+import { addMigration } from '../../support/store/add-migration.ts';
 import { MIGRATIONS, SEAL_KEY } from '../../support/store/database.ts';
 import { openOwnPostgres, openPgbouncer } from '../../support/store/own-postgres.ts';
 import { createDatabase, onConnection } from '../../support/store/postgres.ts';
@@ -14,8 +19,8 @@ const open = (url: string, wishes: Partial<PostgresOptions> = {}) =>
   openPostgresStore({ url, migrations: MIGRATIONS, sealKey: SEAL_KEY, ...wishes });
 
 /** A store that opens is closed at the end of the test. */
-async function opens(url: string): Promise<number> {
-  const store = await open(url);
+async function opens(url: string, wishes: Partial<PostgresOptions> = {}): Promise<number> {
+  const store = await open(url, wishes);
   onTestFinished(() => store.close());
   return await store.creditBalance(await addAccount(store, 3));
 }
@@ -96,6 +101,55 @@ test('a start waits for a lock of migrations, says so, and gives up with a sente
     await expect(starting).rejects.toMatchObject({ name: 'DatabaseRefused', reason: 'locked' });
   });
   expect(said).toEqual(['Another process migrates the database. Waiting for up to 0.3 seconds.']);
+});
+
+/** Whether another connection waits for a table. */
+async function isWaiting(client: pg.Client): Promise<boolean> {
+  const { rowCount } = await client.query(
+    `SELECT FROM pg_locks WHERE NOT granted AND relation = 'documents'::regclass`,
+  );
+  return rowCount === 1;
+}
+
+/** The migrations, and one that changes the accounts and then the documents. */
+async function oneMore(): Promise<URL> {
+  const folder = await makeTestFolder();
+  await cp(fileURLToPath(MIGRATIONS), folder, { recursive: true });
+  const statements = ['accounts', 'documents'].map(
+    (table) => `ALTER TABLE ${table} ADD COLUMN more int;`,
+  );
+  await addMigration(folder, {
+    name: '9999_more',
+    statements: statements.join('--> statement-breakpoint\n'),
+  });
+  return pathToFileURL(`${folder}/`);
+}
+
+test('a migration waits for tables in use, lets those who use them go first, and gives up with a sentence', async () => {
+  const { url, drop } = await createDatabase();
+  onTestFinished(drop);
+  const migrations = await oneMore();
+  const said: string[] = [];
+  const onWait = (sentence: string) => void said.push(sentence);
+  await onConnection(url, async (client) => {
+    await client.query('BEGIN');
+    await client.query('LOCK TABLE documents IN ROW EXCLUSIVE MODE');
+    const refused = expect(open(url, { migrations, waitMs: 500, onWait })).rejects;
+    await refused.toMatchObject({
+      reason: 'locked',
+      message: expect.stringContaining('in use for 0.5 seconds'),
+    });
+    const migrating = opens(url, { migrations, onWait });
+    await expect.poll(() => isWaiting(client)).toBe(true);
+    // In the opposite order, which would be a deadlock: the statement only waits
+    await client.query('SELECT FROM accounts');
+    await client.query('COMMIT');
+    expect(await migrating).toBe(3);
+  });
+  expect(said).toEqual([
+    'The tables to change are in use. Trying again for up to 0.5 seconds.',
+    'The tables to change are in use. Trying again for up to 60 seconds.',
+  ]);
 });
 
 test('a server out of reach is waited for, then refused with its address and without its password', async () => {

@@ -91,14 +91,17 @@ export async function operate({ path, release }: OperatorSource): Promise<Operat
   return operatorOf(parts, { keyKind, links: { secret, formerSecrets }, billing });
 }
 
-/** With `isDry`, changes nothing. @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused} */
+/**
+ * With `isDry`, changes nothing. `onWait` is called with a sentence when waiting begins.
+ * @throws {ConfigRefused} {SchemaMismatch} {DatabaseRefused}
+ */
 export async function migrate(
   { path, release }: OperatorSource,
-  { isDry }: { readonly isDry: boolean },
+  how: { readonly isDry: boolean; readonly onWait: (sentence: string) => void },
 ): Promise<MigratedServer> {
   const { config } = loadConfig({ path });
   const { migrations } = findAssets(import.meta.url);
-  return await migrateServer({ url: config.database.url, migrations, release, isDry });
+  return await migrateServer({ url: config.database.url, migrations, release, ...how });
 }
 
 /** Makes an empty database and empty files one installation, or returns the existing one. */
