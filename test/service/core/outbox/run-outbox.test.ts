@@ -222,7 +222,7 @@ test('a mail that failed is tried again when it is due, with nothing else to wak
   };
   const { tried } = runOutbox(store, { mailer: { send }, mailDelaysMs: [100] });
   await world.queueMail();
-  await expect.poll(() => tried, { timeout: 900 }).toHaveLength(2);
+  await expect.poll(() => tried, { timeout: 4000 }).toHaveLength(2);
 });
 
 test('mails of a document that end together are in its trail, each once', async () => {
