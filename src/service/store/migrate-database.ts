@@ -24,7 +24,7 @@ export interface MigrationOptions {
 
 const LOCK_MS = 60_000;
 /** Below PostgreSQL's `deadlock_timeout`, so that no request fails in the migration's place. */
-const TABLE_LOCK_MS = 400;
+const ATTEMPT_MS = 400;
 const AGAIN_MS = 600;
 
 /**
@@ -39,10 +39,19 @@ export async function migrateDatabase(
   options: MigrationOptions = {},
 ): Promise<void> {
   const db = databaseOn(client);
-  await lock(db, options);
+  await setLockTimeout(db, ATTEMPT_MS);
+  await patiently(() => db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`), {
+    ...options,
+    waits: 'Another process migrates the database.',
+    mend: 'Wait for it, or end it: pg_locks shows its pid, with locktype advisory.',
+  });
   try {
     await assertNotTooOld(client, await readSchemaState(client, migrations), options.release);
-    await migrateTables(db, fileURLToPath(migrations), options);
+    await patiently(() => migrate(db, { migrationsFolder: fileURLToPath(migrations) }), {
+      ...options,
+      waits: 'The tables to change are in use.',
+      mend: 'Nothing was changed. Try again once the backup or query that uses them has ended: pg_stat_activity shows it.',
+    });
   } catch (error) {
     throw plainError(error);
   } finally {
@@ -54,48 +63,24 @@ export async function migrateDatabase(
 const setLockTimeout = (db: Database, ms: number) =>
   db.execute(sql`SELECT set_config('lock_timeout', ${String(ms)}, false)`);
 
-/**
- * Gives way while a table is in use, and tries again: requests would wait behind the migration, or
- * each would wait for the other.
- */
-async function migrateTables(
-  db: Database,
-  migrationsFolder: string,
-  { lockMs = LOCK_MS, onWait }: MigrationOptions,
+/** Gives way while others hold a lock, and tries again: requests would wait behind the migration. */
+async function patiently(
+  work: () => Promise<unknown>,
+  { lockMs = LOCK_MS, onWait, waits, mend }: MigrationOptions & { waits: string; mend: string },
 ): Promise<void> {
   const until = performance.now() + lockMs;
-  const waited = `${lockMs / 1000} seconds`;
-  await setLockTimeout(db, TABLE_LOCK_MS);
+  const limit = `${lockMs / 1000} seconds`;
   for (let say = onWait; ; say = undefined) {
     try {
-      await migrate(db, { migrationsFolder });
+      await work();
       return;
     } catch (error) {
-      if (!isLockTimeout(error)) throw error;
+      if (!isLockTimeout(error)) throw plainError(error);
     }
-    if (performance.now() > until) {
-      const sentence = `The tables to change were in use for ${waited}, and nothing was changed. Try again once the backup or query that uses them has ended: pg_stat_activity shows it.`;
-      throw new DatabaseRefused('locked', sentence);
-    }
-    say?.(`The tables to change are in use. Trying again for up to ${waited}.`);
+    say?.(`${waits} Waiting for up to ${limit}.`);
+    if (performance.now() > until)
+      throw new DatabaseRefused('locked', `${waits} Gave up after ${limit}. ${mend}`);
     await pause(AGAIN_MS);
-  }
-}
-
-async function lock(db: Database, { lockMs = LOCK_MS, onWait }: MigrationOptions): Promise<void> {
-  const { rows } = await db.execute<{ taken: boolean }>(
-    sql`SELECT pg_try_advisory_lock(${MIGRATION_LOCK}) AS taken`,
-  );
-  if (rows[0]?.taken) return;
-  const waited = `${lockMs / 1000} seconds`;
-  onWait?.(`Another process migrates the database. Waiting for up to ${waited}.`);
-  await setLockTimeout(db, lockMs);
-  try {
-    await db.execute(sql`SELECT pg_advisory_lock(${MIGRATION_LOCK})`);
-  } catch (error) {
-    if (!isLockTimeout(error)) throw plainError(error);
-    const sentence = `Another process has held the lock for migrations for more than ${waited}. Wait for it, or end it: pg_locks shows its pid, with locktype advisory.`;
-    throw new DatabaseRefused('locked', sentence);
   }
 }
 

@@ -134,21 +134,21 @@ test('a migration waits for tables in use, lets those who use them go first, and
   await onConnection(url, async (client) => {
     await client.query('BEGIN');
     await client.query('LOCK TABLE documents IN ROW EXCLUSIVE MODE');
-    const refused = expect(open(url, { migrations, waitMs: 500, onWait })).rejects;
+    const refused = expect(open(url, { migrations, waitMs: 300, onWait })).rejects;
     await refused.toMatchObject({
       reason: 'locked',
-      message: expect.stringContaining('in use for 0.5 seconds'),
+      message: expect.stringContaining('in use. Gave up after 0.3 seconds. Nothing was changed.'),
     });
     const migrating = opens(url, { migrations, onWait });
-    await expect.poll(() => isWaiting(client)).toBe(true);
+    await expect.poll(() => isWaiting(client), { timeout: 5000 }).toBe(true);
     // In the opposite order, which would be a deadlock: the statement only waits
     await client.query('SELECT FROM accounts');
     await client.query('COMMIT');
     expect(await migrating).toBe(3);
   });
   expect(said).toEqual([
-    'The tables to change are in use. Trying again for up to 0.5 seconds.',
-    'The tables to change are in use. Trying again for up to 60 seconds.',
+    'The tables to change are in use. Waiting for up to 0.3 seconds.',
+    'The tables to change are in use. Waiting for up to 60 seconds.',
   ]);
 });
 
