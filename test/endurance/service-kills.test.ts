@@ -27,6 +27,9 @@ const MOST_RESTS = 100;
 const DIES_STARTING = 5;
 const LIST_LIMIT = 100;
 
+/** Said when two kills hit the judging of one answer; its signer signs again. */
+const SET_ASIDE = /The answer to the attempt \S+ could not be judged twice, and is set aside/;
+
 /** What a trial saw. */
 interface KillTally {
   /** Kills at which a request or a delivery was under way. */
@@ -159,7 +162,8 @@ async function trySandbox(seed: number): Promise<KillTally> {
   trial.receiver.calm();
   const counted = await account(trial, acknowledged);
   await expectOnce(trial, acknowledged);
-  expect(trial.sandbox.said(), 'what the sandboxes wrote to stderr').toBe('');
+  const lines = trial.sandbox.said().split('\n').filter(Boolean);
+  expect(lines.filter((line) => !SET_ASIDE.test(line))).toEqual([]);
   return { ...struck, ...counted };
 }
 
