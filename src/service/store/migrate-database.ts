@@ -23,7 +23,7 @@ export interface MigrationOptions {
 }
 
 const LOCK_MS = 60_000;
-/** Below PostgreSQL's `deadlock_timeout`, so that no request fails in the migration's place. */
+/** Below PostgreSQL's `deadlock_timeout`: a request has to wait longer to be the one that fails. */
 const ATTEMPT_MS = 400;
 const AGAIN_MS = 600;
 
@@ -50,7 +50,7 @@ export async function migrateDatabase(
     await patiently(() => migrate(db, { migrationsFolder: fileURLToPath(migrations) }), {
       ...options,
       waits: 'The tables to change are in use.',
-      mend: 'Nothing was changed. Try again once the backup or query that uses them has ended: pg_stat_activity shows it.',
+      mend: 'No migration was applied. Try again once the backup or query that uses them has ended: pg_stat_activity shows it.',
     });
   } catch (error) {
     throw plainError(error);

@@ -13,7 +13,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Whether requests carry files, and get more time. */
     readonly isUpload?: boolean;
-    /** What is read together with the key. */
+    /** Read by the statement that finds the key. */
     readonly reads?: 'document' | 'page';
   }
 }

@@ -137,7 +137,9 @@ test('a migration waits for tables in use, lets those who use them go first, and
     const refused = expect(open(url, { migrations, waitMs: 300, onWait })).rejects;
     await refused.toMatchObject({
       reason: 'locked',
-      message: expect.stringContaining('in use. Gave up after 0.3 seconds. Nothing was changed.'),
+      message: expect.stringContaining(
+        'in use. Gave up after 0.3 seconds. No migration was applied.',
+      ),
     });
     const migrating = opens(url, { migrations, onWait });
     await expect.poll(() => isWaiting(client), { timeout: 5000 }).toBe(true);

@@ -66,7 +66,7 @@ const ASK_NOTHING: Readonly<Record<string, string>> = {
   'whoever has a link': `openLink openProblem readView readEnding requestNewLink readRetryTime findSigningDocument issueSignersCertificate
     beginSignature finishSignature isSignatureKept declineDocument answerBytes answerSha256 findDownload openDownload
     findAskingAccount confirmReplyAddress keepReturn`,
-  'whoever proves who they are': `hashOfKey findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
+  'whoever proves who they are': `readKeyHash findCaller assertAccess requestSignIn findSignIn signIn takeProof passkeyRequest takePasskey
     beginSession renewSession findVisitor assertProvider departTo arriveFrom`,
   'the operator alone': `createAccount issueSignIn refundPayment eraseDocument replayErasure recordBounce makeDue
     inspectRecords`,

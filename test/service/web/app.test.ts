@@ -80,7 +80,7 @@ describe('an unknown path outside the API', () => {
   });
 });
 
-test('an account beyond its limit gets 429 in plain text, without a look at the database, and others do not', async () => {
+test('an account beyond its limit gets 429 in plain text, its key is not looked up again, and others do not', async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
   onTestFinished(() => void vi.useRealTimers());
   const findKey = vi.fn(service.deps.store.findKey);

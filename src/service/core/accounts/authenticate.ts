@@ -42,7 +42,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 type Deps = Pick<ServiceDeps, 'store' | 'clock'>;
 
 /** The hash of the key that a request sends. @throws {DomainError} `unauthorized` without a key */
-export function hashOfKey(authorization: string | undefined): Buffer {
+export function readKeyHash(authorization: string | undefined): Buffer {
   const key = BEARER.exec(authorization ?? '')?.[1];
   if (key) return hashApiKey(key);
   throw new DomainError(

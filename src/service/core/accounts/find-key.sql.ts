@@ -40,6 +40,7 @@ const account = {
   renewal: accounts.renewal,
 } satisfies Record<keyof CallerAccount, unknown>;
 const { hash, keyId, prefix, expiresAt } = apiKeys;
+const key = { account, hash, keyId, prefix, expiresAt };
 
 const document = {
   documentId: documents.documentId,
@@ -62,25 +63,18 @@ const signer = {
   positions: signers.positions,
 } satisfies Record<keyof ShownSigner, unknown>;
 
+const isWanted = and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt));
+const ofKey = eq(accounts.accountId, apiKeys.accountId);
+
 const byHash = oncePerDatabase((db) =>
-  db
-    .select({ account, hash, keyId, prefix, expiresAt })
-    .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
-    .where(and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
-    .prepare('byHash'),
+  db.select(key).from(apiKeys).innerJoin(accounts, ofKey).where(isWanted).prepare('byHash'),
 );
 
 const withDocument = oncePerDatabase((db) =>
   db
-    .select({
-      key: { hash, keyId, prefix, expiresAt },
-      account,
-      document,
-      signer,
-    })
+    .select({ ...key, document, signer })
     .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
+    .innerJoin(accounts, ofKey)
     .leftJoin(
       documents,
       and(
@@ -90,7 +84,7 @@ const withDocument = oncePerDatabase((db) =>
       ),
     )
     .leftJoin(signers, eq(signers.documentId, documents.documentId))
-    .where(and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
+    .where(isWanted)
     .orderBy(asc(signers.signingOrder))
     .prepare('withDocument'),
 );
@@ -129,18 +123,11 @@ const withPage = oncePerDatabase((db) => {
     .crossJoinLateral(progress)
     .as('summaries');
   return db
-    .select({
-      account,
-      hash,
-      keyId,
-      prefix,
-      expiresAt,
-      page: sql<DocumentSummary[]>`coalesce(${summaries.all}, '[]')`,
-    })
+    .select({ ...key, page: sql<DocumentSummary[]>`coalesce(${summaries.all}, '[]')` })
     .from(apiKeys)
-    .innerJoin(accounts, eq(accounts.accountId, apiKeys.accountId))
+    .innerJoin(accounts, ofKey)
     .crossJoinLateral(summaries)
-    .where(and(eq(hash, sql.placeholder('hash')), isNull(apiKeys.revokedAt)))
+    .where(isWanted)
     .prepare('withPage');
 });
 
@@ -160,10 +147,7 @@ export async function findKey(
   const rows = await withDocument(db).execute({ hash: wanted, documentId });
   const [first] = rows;
   if (!first) return undefined;
+  const { document, signer: _, ...found } = first;
   const ofDocument = rows.flatMap((row) => row.signer ?? []);
-  return {
-    ...first.key,
-    account: first.account,
-    document: first.document ? { ...first.document, signers: ofDocument } : undefined,
-  };
+  return { ...found, document: document ? { ...document, signers: ofDocument } : undefined };
 }

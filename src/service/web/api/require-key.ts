@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { FifoMap } from 'toad-cache';
 import type { KeyCaller } from '../../core/accounts/authenticate.ts';
-import { assertAccess, findCaller, hashOfKey } from '../../core/accounts/authenticate.ts';
+import { assertAccess, findCaller, readKeyHash } from '../../core/accounts/authenticate.ts';
 import type { ServiceDeps } from '../../core/deps.ts';
 import { DomainError } from '../../core/domain-error.rules.ts';
 import { readListQuery } from '../../core/finding/read-query.rules.ts';
@@ -33,7 +34,7 @@ export function requireKey(
   const limit = accountLimit === undefined ? undefined : limitAccounts(counts, accountLimit);
   app.addHook('onRequest', async (request: KeyRequest) => {
     try {
-      const hash = hashOfKey(request.headers.authorization);
+      const hash = readKeyHash(request.headers.authorization);
       limit?.refuseAgain(request, hash);
       const caller = await findCaller(deps, hash, readBy(request));
       identify(request, caller);
@@ -57,12 +58,15 @@ function identify(request: FastifyRequest, caller: KeyCaller): void {
   request.setDecorator<string | null>(ACCOUNT, caller.account.accountId);
 }
 
+/** Keys; beyond that, the oldest is looked up again. */
+const MOST_REFUSED = 1000;
+
 /**
  * Responds 429 to an account above `max` requests a minute. A key that was refused is refused again
- * without a look at the database, until the minute ends.
+ * without being looked up, until the minute ends.
  */
 function limitAccounts(counts: RequestCounts, max: number) {
-  const refused = new Map<string, KeyCaller>();
+  const refused = new FifoMap<KeyCaller>(MOST_REFUSED);
   const secondsFor = ({ account }: KeyCaller, amount: number) =>
     counts.count({ name: 'account', max }, account.accountId, amount);
   return {

@@ -188,42 +188,41 @@ test('closing does not wait for ever, and what it leaves is tried again later', 
   expect(received[1]!.body.equals(received[0]!.body)).toBe(true);
 });
 
-test('whoever sleeps wakes when the next item is due, and asks nothing before', async () => {
-  const world = await makeWorld(store);
-  let claims = 0;
-  const claimsAtAttempts: number[] = [];
-  const { url } = await startLocalReceiver((response) => {
-    claimsAtAttempts.push(claims);
-    answer(500)(response);
-  });
-  await world.endpoint(url);
-  const counted: DocumentStore = {
-    ...store,
-    claimOutbox: async (claim) => {
-      claims += 1;
-      return await store.claimOutbox(claim);
-    },
-  };
-  const { tried } = runOutbox(counted, { webhookDelaysMs: [2400, 3_600_000] });
-  await world.emit(makeEvent(world.documentId));
-  await expect.poll(() => tried).toHaveLength(1);
-  await pause(300);
-  const before = claims;
-  await expect.poll(() => claimsAtAttempts, { timeout: 4000 }).toHaveLength(2);
-  expect((claimsAtAttempts[1] ?? 0) - before).toBeLessThanOrEqual(2);
-});
-
-test('a mail that failed is tried again when it is due, with nothing else to wake for', async () => {
-  const world = await makeWorld(store);
-  const failures = [new MailNotTaken({ reason: 'econnection' })];
-  const send = async () => {
-    const failure = failures.shift();
-    if (failure) throw failure;
-  };
-  const { tried } = runOutbox(store, { mailer: { send }, mailDelaysMs: [100] });
-  await world.queueMail();
-  await expect.poll(() => tried, { timeout: 4000 }).toHaveLength(2);
-});
+test.each(['webhook', 'mail'])(
+  'an outbox that sleeps wakes when the next %s is due, and asks nothing before',
+  async (kind) => {
+    const world = await makeWorld(store);
+    let claims = 0;
+    const claimsAtAttempts: number[] = [];
+    const { url } = await startLocalReceiver((response) => {
+      claimsAtAttempts.push(claims);
+      answer(500)(response);
+    });
+    await world.endpoint(url);
+    const send = async () => {
+      claimsAtAttempts.push(claims);
+      if (claimsAtAttempts.length === 1) throw new MailNotTaken({ reason: 'econnection' });
+    };
+    const counted: DocumentStore = {
+      ...store,
+      claimOutbox: async (claim) => {
+        claims += 1;
+        return await store.claimOutbox(claim);
+      },
+    };
+    const delays = [2400, 3_600_000];
+    const wishes = { mailer: { send }, mailDelaysMs: delays, webhookDelaysMs: delays };
+    const { tried } = runOutbox(counted, wishes);
+    if (kind === 'mail') await world.queueMail();
+    else await world.emit(makeEvent(world.documentId));
+    await expect.poll(() => tried).toHaveLength(1);
+    await pause(300);
+    const before = claims;
+    await expect.poll(() => claimsAtAttempts, { timeout: 4000 }).toHaveLength(2);
+    expect((claimsAtAttempts[1] ?? 0) - before).toBeLessThanOrEqual(2);
+    await expect.poll(() => tried).toHaveLength(2);
+  },
+);
 
 test('mails of a document that end together are in its trail, each once', async () => {
   const world = await makeWorld(store);
